@@ -74,7 +74,7 @@ pub struct Parts {
     pub stopping: CancellationToken,
     /// Set after that, when no request waits for an agent any more: agents'
     /// connections close.
-    pub closing_lines: CancellationToken,
+    pub closing_connections: CancellationToken,
     /// Work of the background that a stop waits for.
     pub tasks: TaskTracker,
 }
@@ -113,7 +113,7 @@ impl App {
             listening: OnceLock::new(),
             started: Timestamp::now(),
             stopping: CancellationToken::new(),
-            closing_lines: CancellationToken::new(),
+            closing_connections: CancellationToken::new(),
             tasks: TaskTracker::new(),
             settings,
             replica_id,
@@ -126,7 +126,7 @@ impl App {
     /// Makes every part stop, and waits for those that are still working.
     pub async fn close(&self, limit: Duration) {
         self.stopping.cancel();
-        self.closing_lines.cancel();
+        self.closing_connections.cancel();
         self.tasks.close();
         if tokio::time::timeout(limit, self.tasks.wait()).await.is_err() {
             tracing::warn!("some background work did not stop in time");

@@ -275,13 +275,13 @@ fn hours(hours: u64) -> Duration {
     Duration::from_secs(3600 * hours)
 }
 
-fn words(get: &dyn Fn(&str) -> Option<String>, name: &str) -> Vec<String> {
+fn texts(get: &dyn Fn(&str) -> Option<String>, name: &str) -> Vec<String> {
     let text = get(name).unwrap_or_default();
-    text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    text.split(',').map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned).collect()
 }
 
 fn web_origins(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Vec<String>> {
-    let origins = words(get, "WEB_ORIGINS");
+    let origins = texts(get, "WEB_ORIGINS");
     if origins.iter().any(|origin| origin == "*") {
         bail!("WEB_ORIGINS has \"*\": it should name origins such as https://pages.example.com");
     }
@@ -289,11 +289,11 @@ fn web_origins(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Vec<Strin
 }
 
 fn networks(get: &dyn Fn(&str) -> Option<String>, name: &str) -> anyhow::Result<Vec<IpNet>> {
-    let read = |word: &String| {
-        let address = word.parse::<std::net::IpAddr>().map(IpNet::from);
-        address.or_else(|_| word.parse::<IpNet>()).map_err(|_| {
-            anyhow!("{name} has {word:?}: it should be addresses or networks such as 10.0.0.0/8")
+    let read = |text: &String| {
+        let address = text.parse::<std::net::IpAddr>().map(IpNet::from);
+        address.or_else(|_| text.parse::<IpNet>()).map_err(|_| {
+            anyhow!("{name} has {text:?}: it should be addresses or networks such as 10.0.0.0/8")
         })
     };
-    words(get, name).iter().map(read).collect()
+    texts(get, name).iter().map(read).collect()
 }

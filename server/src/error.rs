@@ -21,7 +21,7 @@ use crate::wording::sentence;
 pub type Problems = BTreeMap<String, Vec<String>>;
 
 /// Adds a problem of one field.
-pub fn note(problems: &mut Problems, field: impl Into<String>, problem: impl Into<String>) {
+pub fn add_problem(problems: &mut Problems, field: impl Into<String>, problem: impl Into<String>) {
     problems.entry(field.into()).or_default().push(problem.into());
 }
 
@@ -127,7 +127,7 @@ pub enum ApiError {
     Overloaded,
     /// Too many agents connect at once.
     #[error("too many agents are connecting at once: try again in {seconds} s")]
-    ComeBack {
+    RetryLater {
         /// When there is room.
         seconds: u64,
     },
@@ -138,7 +138,7 @@ pub enum ApiError {
     #[error(
         "the connection to the message bus was lost; the agent's history will show whether it received the order"
     )]
-    Unsure,
+    DeliveryUnknown,
     /// The database cannot write.
     #[error("the disk of the database is full or failing; nothing was changed")]
     DiskFull,
@@ -186,18 +186,18 @@ impl ApiError {
 
     /// Status, code and message, for use where there is no HTTP answer. The
     /// cause of an internal error goes to the log.
-    pub fn into_words(self) -> (u16, &'static str, String) {
+    pub fn into_parts(self) -> (u16, &'static str, String) {
         let (status, code) = self.status_and_code();
         if let Self::Internal(cause) = &self {
             tracing::error!(error = format!("{cause:#}"), "a socket failed");
         }
-        (status.as_u16(), code, self.in_words())
+        (status.as_u16(), code, self.message())
     }
 
     /// What the caller reads. Messages of agents and mail servers are unchanged.
-    fn in_words(&self) -> String {
+    fn message(&self) -> String {
         match self {
-            Self::AgentError(words) | Self::MailFailed(words) => words.clone(),
+            Self::AgentError(text) | Self::MailFailed(text) => text.clone(),
             other => sentence(&other.to_string()),
         }
     }
@@ -229,10 +229,10 @@ impl ApiError {
             Self::Compressed => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
-            Self::Overloaded | Self::ComeBack { .. } => {
+            Self::Overloaded | Self::RetryLater { .. } => {
                 (StatusCode::SERVICE_UNAVAILABLE, "overloaded")
             }
-            Self::Unavailable(_) | Self::Unsure | Self::DiskFull => {
+            Self::Unavailable(_) | Self::DeliveryUnknown | Self::DiskFull => {
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
             }
             Self::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
@@ -242,7 +242,7 @@ impl ApiError {
 
 impl ApiError {
     /// Whether the same may work later: a job retries then.
-    pub fn is_passing(&self) -> bool {
+    pub fn is_temporary(&self) -> bool {
         self.status_and_code().0 == StatusCode::SERVICE_UNAVAILABLE
     }
 }
@@ -250,12 +250,12 @@ impl ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
-        let detail = self.in_words();
+        let detail = self.message();
         let retry_after = match &self {
-            Self::TooMany { seconds } | Self::ComeBack { seconds } => Some(*seconds),
+            Self::TooMany { seconds } | Self::RetryLater { seconds } => Some(*seconds),
             // Not all at the same moment.
             Self::Overloaded => Some(rand::random_range(1..=4)),
-            Self::Unavailable(_) | Self::Unsure => Some(5),
+            Self::Unavailable(_) | Self::DeliveryUnknown => Some(5),
             Self::DiskFull => Some(60),
             _ => None,
         };
@@ -284,7 +284,7 @@ impl IntoResponse for ApiError {
 
 impl Refusal {
     /// Whether the caller was refused because the server is overloaded.
-    pub fn is_put_off(&self) -> bool {
+    pub fn is_overload(&self) -> bool {
         self.code == "overloaded"
     }
 

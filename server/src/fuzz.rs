@@ -59,8 +59,8 @@ pub fn query(text: &str) {
     search.matches(&row);
     let mut values = Vec::new();
     let condition = search.condition(&["name", "site"], &mut values).unwrap_or_default();
-    let places = condition.matches(" = ''").count();
-    assert_eq!(places, values.len(), "each term has one value: {condition}");
+    let placeholders = condition.matches(" = ''").count();
+    assert_eq!(placeholders, values.len(), "each term has one value: {condition}");
 }
 
 fn filters(object: &Map<String, Value>) {

@@ -15,34 +15,34 @@ pub struct Limits {
     /// How many may wait for one of those to end.
     pub waiting: usize,
     /// How long each of them waits.
-    pub patience: Duration,
+    pub max_wait: Duration,
 }
 
 /// A slot in a lane, until dropped.
-pub type Place = OwnedSemaphorePermit;
+pub type Slot = OwnedSemaphorePermit;
 
 /// A lane with its bounds.
 pub struct Lane {
     limits: Limits,
-    places: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
     waiting: AtomicUsize,
 }
 
 impl Lane {
     /// An empty lane.
     pub fn new(limits: Limits) -> Self {
-        let places = Arc::new(Semaphore::new(limits.at_once));
-        Self { limits, places, waiting: AtomicUsize::new(0) }
+        let slots = Arc::new(Semaphore::new(limits.at_once));
+        Self { limits, slots, waiting: AtomicUsize::new(0) }
     }
 
     /// A slot, or none when too many wait or it takes too long.
-    pub async fn enter(&self) -> Option<Place> {
-        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
-            return Some(place);
+    pub async fn enter(&self) -> Option<Slot> {
+        if let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() {
+            return Some(slot);
         }
-        let _waiting = Waiting::begin(&self.waiting, self.limits.waiting)?;
-        let place = Arc::clone(&self.places).acquire_owned();
-        tokio::time::timeout(self.limits.patience, place).await.ok()?.ok()
+        let _waiting = QueuedCaller::begin(&self.waiting, self.limits.waiting)?;
+        let slot = Arc::clone(&self.slots).acquire_owned();
+        tokio::time::timeout(self.limits.max_wait, slot).await.ok()?.ok()
     }
 
     #[cfg(test)]
@@ -57,16 +57,16 @@ impl Lane {
 }
 
 /// Counts a waiting caller, until it has a slot, gives up or hangs up.
-struct Waiting<'a>(&'a AtomicUsize);
+struct QueuedCaller<'a>(&'a AtomicUsize);
 
-impl<'a> Waiting<'a> {
+impl<'a> QueuedCaller<'a> {
     fn begin(count: &'a AtomicUsize, most: usize) -> Option<Self> {
         let waiting = Self(count);
         (count.fetch_add(1, Ordering::Relaxed) < most).then_some(waiting)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for QueuedCaller<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

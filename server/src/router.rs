@@ -6,14 +6,14 @@ mod constrain;
 #[cfg(test)]
 mod describe;
 #[cfg(test)]
+mod enum_values;
+#[cfg(test)]
 mod reads;
 mod routes;
 #[cfg(test)]
 mod schema_path;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod words;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

@@ -14,7 +14,7 @@ use hyper_util::server::conn::auto::Builder;
 use crate::agent_link;
 use crate::app::App;
 use crate::domain::fleet;
-use crate::http::PatientAcceptor;
+use crate::http::TimeoutAcceptor;
 use crate::{events, features, jobs, router};
 
 /// Requests that are still running get this long after a stop was requested.
@@ -39,7 +39,8 @@ impl Running {
     /// library is installed.
     pub async fn start(app: App) -> anyhow::Result<Self> {
         features::scripts::install_library(&app).await?;
-        let neighbours = agent_link::Neighbours::hear(&app).await.context("MUSTER_BUS_URL")?;
+        let peer_messages =
+            agent_link::PeerMessages::subscribe(&app).await.context("MUSTER_BUS_URL")?;
         let listen = app.settings.listen;
         let listener = std::net::TcpListener::bind(listen).with_context(|| {
             format!("cannot listen on {listen} (MUSTER_LISTEN): is something else using the port?")
@@ -55,22 +56,22 @@ impl Running {
                 let tls = read_tls(files).await?;
                 // Small messages are sent at once: orders do not wait.
                 let acceptor = RustlsAcceptor::new(tls).acceptor(NoDelayAcceptor::new());
-                let acceptor = PatientAcceptor::new(acceptor, limit);
+                let acceptor = TimeoutAcceptor::new(acceptor, limit);
                 let mut server = axum_server::from_tcp(listener)?.acceptor(acceptor);
                 bound(server.http_builder(), limit);
                 tokio::spawn(server.handle(handle.clone()).serve(service))
             }
             None => {
-                let acceptor = PatientAcceptor::new(NoDelayAcceptor::new(), limit);
+                let acceptor = TimeoutAcceptor::new(NoDelayAcceptor::new(), limit);
                 let mut server = axum_server::from_tcp(listener)?.acceptor(acceptor);
                 bound(server.http_builder(), limit);
                 tokio::spawn(server.handle(handle.clone()).serve(service))
             }
         };
-        app.tasks.spawn(fleet::keep_noting(app.clone()));
+        app.tasks.spawn(fleet::record_presence(app.clone()));
         app.tasks.spawn(events::follow(app.clone()));
-        if let Some(neighbours) = neighbours {
-            app.tasks.spawn(neighbours.serve(app.clone()));
+        if let Some(peer_messages) = peer_messages {
+            app.tasks.spawn(peer_messages.serve(app.clone()));
         }
         jobs::start(&app, features::WORK, features::PERIODIC);
         Ok(Self { address, app, handle, serving })

@@ -51,7 +51,7 @@ mod tests {
             let text = for_people(bytes);
             let (number, unit) = text.split_once(' ').unwrap();
             let power = match UNITS.iter().position(|own| *own == unit) {
-                Some(place) => STEP.powi(i32::try_from(place).unwrap() + 1),
+                Some(index) => STEP.powi(i32::try_from(index).unwrap() + 1),
                 None => 1.0,
             };
             let shown: f64 = number.parse().unwrap();

@@ -93,9 +93,9 @@ fn write_digits(
     f: &mut std::fmt::Formatter<'_>,
 ) -> std::fmt::Result {
     let mut text = *b"0000-00-00T00:00:00.000000Z";
-    let mut put = |places: std::ops::Range<usize>, mut number: u32| {
-        for place in places.rev() {
-            text[place] = b'0' + u8::try_from(number % 10).unwrap_or(0);
+    let mut put = |range: std::ops::Range<usize>, mut number: u32| {
+        for index in range.rev() {
+            text[index] = b'0' + u8::try_from(number % 10).unwrap_or(0);
             number /= 10;
         }
     };

@@ -14,13 +14,13 @@ use serde::de::DeserializeOwned;
 use super::{AgentLink, LinkReply, LinkRequest};
 use crate::bus::RequestError;
 use crate::error::ApiError;
-use crate::http::step_aside;
+use crate::http::release_slot;
 use crate::ids::AgentId;
 
 /// The most bytes an answer may decompress to: an agent could send a bomb.
-const MOST_BYTES: u64 = 64 * 1024 * 1024;
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// The most items of a list: even empty ones cost memory.
-const MOST_ITEMS: u32 = 200_000;
+const MAX_ITEMS: u32 = 200_000;
 /// Larger answers are decompressed off the runtime's threads.
 const LARGE_BYTES: usize = 64 * 1024;
 
@@ -71,13 +71,13 @@ impl AgentLink {
         limit: Duration,
     ) -> Result<A, Unanswered> {
         let data = self.ask_encoded(agent_id, name, encode(body), limit).await?;
-        let unfolded = if data.len() < LARGE_BYTES {
-            unfold(&data)
+        let unpacked = if data.len() < LARGE_BYTES {
+            unpack(&data)
         } else {
-            let work = tokio::task::spawn_blocking(move || unfold(&data));
+            let work = tokio::task::spawn_blocking(move || unpack(&data));
             work.await.unwrap_or(None)
         };
-        unfolded.ok_or_else(|| Unanswered::Failed("the agent's answer is not readable".to_owned()))
+        unpacked.ok_or_else(|| Unanswered::Failed("the agent's answer is not readable".to_owned()))
     }
 
     async fn ask_encoded(
@@ -89,7 +89,7 @@ impl AgentLink {
     ) -> Result<Vec<u8>, Unanswered> {
         let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
         let question = LinkRequest::Question { name: name.to_owned(), body, limit_ms };
-        step_aside();
+        release_slot();
         let reply = match self.request(agent_id, question, limit).await {
             Ok(reply) => reply,
             Err(RequestError::NoResponders) => return Err(Unanswered::Offline),
@@ -105,7 +105,7 @@ impl AgentLink {
             LinkReply::Answer(Answer::UnknownQuestion) | LinkReply::Unsupported => {
                 Err(Unanswered::Unknown)
             }
-            LinkReply::LineEnded => Err(Unanswered::Offline),
+            LinkReply::ConnectionEnded => Err(Unanswered::Offline),
             LinkReply::Busy | LinkReply::Done | LinkReply::StillHere => {
                 Err(Unanswered::Failed("too many questions wait for this agent".to_owned()))
             }
@@ -114,10 +114,10 @@ impl AgentLink {
 }
 
 /// Decompresses and decodes an answer of reasonable size.
-fn unfold<A: DeserializeOwned>(data: &[u8]) -> Option<A> {
+fn unpack<A: DeserializeOwned>(data: &[u8]) -> Option<A> {
     let mut plain = Vec::new();
-    ZlibDecoder::new(data).take(MOST_BYTES + 1).read_to_end(&mut plain).ok()?;
-    let is_bomb = plain.len() as u64 > MOST_BYTES || items(&plain) > MOST_ITEMS;
+    ZlibDecoder::new(data).take(MAX_BYTES + 1).read_to_end(&mut plain).ok()?;
+    let is_bomb = plain.len() as u64 > MAX_BYTES || claimed_items(&plain) > MAX_ITEMS;
     if is_bomb {
         tracing::warn!(bytes = plain.len(), "an agent's answer is unreasonably large");
         return None;
@@ -127,7 +127,7 @@ fn unfold<A: DeserializeOwned>(data: &[u8]) -> Option<A> {
 
 /// How many items an encoded list claims to have; 0 for anything else, and for
 /// short lists.
-fn items(plain: &[u8]) -> u32 {
+fn claimed_items(plain: &[u8]) -> u32 {
     match plain {
         [0xdd, a, b, c, d, ..] => u32::from_be_bytes([*a, *b, *c, *d]),
         _ => 0,
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::error::Refusal;
 
-    fn folded(plain: &[u8]) -> Vec<u8> {
+    fn packed(plain: &[u8]) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(plain).unwrap();
         encoder.finish().unwrap()
@@ -172,13 +172,13 @@ mod tests {
     #[test]
     fn answers_are_decompressed_and_bombs_are_refused() {
         let names = vec!["a".to_owned(), "b".to_owned()];
-        assert_eq!(unfold(&folded(&encode(&names))), Some(names));
-        assert_eq!(unfold(&folded(&encode(&()))), Some(()));
-        assert_eq!(unfold::<Vec<String>>(b"no zlib"), None);
+        assert_eq!(unpack(&packed(&encode(&names))), Some(names));
+        assert_eq!(unpack(&packed(&encode(&()))), Some(()));
+        assert_eq!(unpack::<Vec<String>>(b"no zlib"), None);
 
-        let zeros = vec![0; MOST_BYTES as usize + 1];
-        assert_eq!(unfold::<Vec<u8>>(&folded(&zeros)), None);
-        let many = vec![0_u8; MOST_ITEMS as usize + 1];
-        assert_eq!(unfold::<Vec<u8>>(&folded(&encode(&many))), None);
+        let zeros = vec![0; MAX_BYTES as usize + 1];
+        assert_eq!(unpack::<Vec<u8>>(&packed(&zeros)), None);
+        let many = vec![0_u8; MAX_ITEMS as usize + 1];
+        assert_eq!(unpack::<Vec<u8>>(&packed(&encode(&many))), None);
     }
 }

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 
-use super::lines::Answered;
+use super::routing::LinkResult;
 use super::{LinkReply, LinkRequest};
 use crate::bus::RequestError;
 use crate::ids::AgentId;
 
 /// Requests that may wait for one connection, and their bytes.
-const MOST_REQUESTS: usize = 4096;
-const MOST_BYTES: usize = 64 << 20;
+const MAX_REQUESTS: usize = 4096;
+const MAX_BYTES: usize = 64 << 20;
 
 /// The inboxes of all connections, by the id of the agent.
 #[derive(Default)]
@@ -24,17 +24,17 @@ pub struct Connections {
 }
 
 /// A request to a connection, and where to send its reply.
-pub struct Asked {
+pub struct PendingRequest {
     pub request: LinkRequest,
-    pub asker: Asker,
+    pub reply_to: ReplySender,
 }
 
 /// Sends the reply to the waiting request. When it is dropped, the request
 /// learns that the connection ended before the agent received anything.
-pub struct Asker(oneshot::Sender<Answered>);
+pub struct ReplySender(oneshot::Sender<LinkResult>);
 
-impl Asker {
-    pub fn new() -> (Self, oneshot::Receiver<Answered>) {
+impl ReplySender {
+    pub fn new() -> (Self, oneshot::Receiver<LinkResult>) {
         let (sender, receiver) = oneshot::channel();
         (Self(sender), receiver)
     }
@@ -46,7 +46,7 @@ impl Asker {
 
     /// The connection broke while the request was sent: the agent may or may not
     /// have it.
-    pub fn lost(self) {
+    pub fn connection_lost(self) {
         let _ = self.0.send(Err(RequestError::Down));
     }
 }
@@ -74,18 +74,18 @@ impl Connections {
         agent_id: &AgentId,
         request: LinkRequest,
         limit: Duration,
-    ) -> Answered {
+    ) -> LinkResult {
         let inbox = {
             let inboxes = self.inboxes.read().unwrap_or_else(PoisonError::into_inner);
             inboxes.get(agent_id).and_then(|inboxes| inboxes.last().cloned())
         };
         let inbox = inbox.ok_or(RequestError::NoResponders)?;
-        let (asker, reply) = Asker::new();
-        if !inbox.push(Asked { request, asker }) {
+        let (reply_to, reply) = ReplySender::new();
+        if !inbox.push(PendingRequest { request, reply_to }) {
             return Err(RequestError::TimedOut);
         }
         let reply = tokio::time::timeout(limit, reply).await;
-        reply.map_err(|_| RequestError::TimedOut)?.unwrap_or(Ok(LinkReply::LineEnded))
+        reply.map_err(|_| RequestError::TimedOut)?.unwrap_or(Ok(LinkReply::ConnectionEnded))
     }
 
     fn remove(&self, agent_id: &AgentId, inbox: &Arc<Inbox>) {
@@ -100,10 +100,10 @@ impl Connections {
 
 impl Requests {
     /// The oldest request, once there is one.
-    pub async fn next(&self) -> Asked {
+    pub async fn next(&self) -> PendingRequest {
         loop {
-            if let Some(asked) = self.inbox.pop() {
-                return asked;
+            if let Some(pending) = self.inbox.pop() {
+                return pending;
             }
             // A request that arrives in between leaves its notification behind.
             self.inbox.arrived.notified().await;
@@ -124,13 +124,13 @@ impl Drop for Requests {
 /// per connected agent.
 #[derive(Default)]
 struct Inbox {
-    waiting: Mutex<Waiting>,
+    state: Mutex<InboxState>,
     arrived: Notify,
 }
 
 #[derive(Default)]
-struct Waiting {
-    requests: VecDeque<Asked>,
+struct InboxState {
+    requests: VecDeque<PendingRequest>,
     bytes: usize,
     is_closed: bool,
 }
@@ -138,42 +138,42 @@ struct Waiting {
 impl Inbox {
     /// Adds a request, unless the connection is too far behind. If that has
     /// ended, the request is dropped together with its reply channel.
-    fn push(&self, asked: Asked) -> bool {
-        let mut waiting = self.lock();
-        if waiting.is_closed {
+    fn push(&self, pending: PendingRequest) -> bool {
+        let mut state = self.lock();
+        if state.is_closed {
             return true;
         }
-        let bytes = waiting.bytes + asked.request.body_bytes();
-        if waiting.requests.len() >= MOST_REQUESTS || bytes > MOST_BYTES {
+        let bytes = state.bytes + pending.request.body_bytes();
+        if state.requests.len() >= MAX_REQUESTS || bytes > MAX_BYTES {
             tracing::warn!("the inbox of an agent's connection is full: a request was refused");
             return false;
         }
-        waiting.bytes = bytes;
-        waiting.requests.push_back(asked);
-        drop(waiting);
+        state.bytes = bytes;
+        state.requests.push_back(pending);
+        drop(state);
         self.arrived.notify_one();
         true
     }
 
-    fn pop(&self) -> Option<Asked> {
-        let mut waiting = self.lock();
-        let asked = waiting.requests.pop_front()?;
-        waiting.bytes -= asked.request.body_bytes();
+    fn pop(&self) -> Option<PendingRequest> {
+        let mut state = self.lock();
+        let pending = state.requests.pop_front()?;
+        state.bytes -= pending.request.body_bytes();
         // A burst must not keep its memory for the life of the connection.
-        if waiting.requests.is_empty() {
-            waiting.requests = VecDeque::new();
+        if state.requests.is_empty() {
+            state.requests = VecDeque::new();
         }
-        Some(asked)
+        Some(pending)
     }
 
     fn close(&self) {
-        let mut waiting = self.lock();
-        *waiting = Waiting { is_closed: true, ..Waiting::default() };
+        let mut state = self.lock();
+        *state = InboxState { is_closed: true, ..InboxState::default() };
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Waiting> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, InboxState> {
         // No code that can panic runs under this lock in a half-done state.
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
 
     const LIMIT: Duration = Duration::from_secs(60);
 
-    fn piece(bytes: usize) -> LinkRequest {
+    fn question(bytes: usize) -> LinkRequest {
         LinkRequest::Question { name: String::new(), body: vec![0; bytes], limit_ms: 1 }
     }
 
@@ -194,13 +194,13 @@ mod tests {
         let (connections, agent_id) = (Arc::<Connections>::default(), AgentId::from("a"));
         let (older, newer) = (connections.open(&agent_id), connections.open(&agent_id));
 
-        let (reply, ()) = tokio::join!(connections.request(&agent_id, piece(1), LIMIT), async {
-            newer.next().await.asker.reply(LinkReply::Busy);
+        let (reply, ()) = tokio::join!(connections.request(&agent_id, question(1), LIMIT), async {
+            newer.next().await.reply_to.reply(LinkReply::Busy);
         });
 
         assert_eq!(reply, Ok(LinkReply::Busy));
         assert!(older.next().now_or_never().is_none());
-        let to_nobody = connections.request(&"b".into(), piece(1), LIMIT).await;
+        let to_nobody = connections.request(&"b".into(), question(1), LIMIT).await;
         assert_eq!(to_nobody, Err(RequestError::NoResponders));
     }
 
@@ -209,12 +209,12 @@ mod tests {
         let (connections, agent_id) = (Arc::<Connections>::default(), AgentId::from("a"));
         let requests = connections.open(&agent_id);
 
-        let (reply, ()) = tokio::join!(connections.request(&agent_id, piece(1), LIMIT), async {
+        let (reply, ()) = tokio::join!(connections.request(&agent_id, question(1), LIMIT), async {
             drop(requests);
         });
 
-        assert_eq!(reply, Ok(LinkReply::LineEnded));
-        let later = connections.request(&agent_id, piece(1), LIMIT).await;
+        assert_eq!(reply, Ok(LinkReply::ConnectionEnded));
+        let later = connections.request(&agent_id, question(1), LIMIT).await;
         assert_eq!(later, Err(RequestError::NoResponders));
     }
 
@@ -223,8 +223,8 @@ mod tests {
         let (connections, agent_id) = (Arc::<Connections>::default(), AgentId::from("a"));
         let requests = connections.open(&agent_id);
 
-        let (reply, ()) = tokio::join!(connections.request(&agent_id, piece(1), LIMIT), async {
-            requests.next().await.asker.lost();
+        let (reply, ()) = tokio::join!(connections.request(&agent_id, question(1), LIMIT), async {
+            requests.next().await.reply_to.connection_lost();
             drop(requests);
         });
 
@@ -235,14 +235,14 @@ mod tests {
     async fn the_requests_that_wait_for_one_connection_are_limited_in_bytes() {
         let (connections, agent_id) = (Arc::<Connections>::default(), AgentId::from("a"));
         let _requests = connections.open(&agent_id);
-        let mut waiting = Vec::new();
-        for _ in 0..MOST_BYTES >> 20 {
-            let mut request = Box::pin(connections.request(&agent_id, piece(1 << 20), LIMIT));
+        let mut unanswered = Vec::new();
+        for _ in 0..MAX_BYTES >> 20 {
+            let mut request = Box::pin(connections.request(&agent_id, question(1 << 20), LIMIT));
             assert!(request.as_mut().now_or_never().is_none());
-            waiting.push(request);
+            unanswered.push(request);
         }
 
-        let refused = connections.request(&agent_id, piece(1), LIMIT).await;
+        let refused = connections.request(&agent_id, question(1), LIMIT).await;
 
         assert_eq!(refused, Err(RequestError::TimedOut));
     }

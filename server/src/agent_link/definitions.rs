@@ -18,7 +18,7 @@ impl AgentLink {
             let piece = LinkRequest::Definitions { digest, offset, total, data };
             match self.ask(agent_id, piece).await? {
                 LinkReply::Unsupported => return Err(Undelivered::Unsupported),
-                LinkReply::LineEnded => return Err(Undelivered::Offline),
+                LinkReply::ConnectionEnded => return Err(Undelivered::Offline),
                 _ => {}
             }
         }

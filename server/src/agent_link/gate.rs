@@ -7,24 +7,24 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::lane::{Lane, Limits, Place};
+use crate::lane::{Lane, Limits, Slot};
 
 /// Handshakes per second, and how many may come at once.
 const PER_SECOND: f64 = 500.0;
 const AT_ONCE: f64 = 500.0;
 /// How many refused agents may retry each second: a server with two processors
 /// can sustain that, encryption included.
-const BACK_PER_SECOND: f64 = 250.0;
+const RETRIES_PER_SECOND: f64 = 250.0;
 /// The shortest and the longest delay before a retry.
-const SOONEST: Duration = Duration::from_secs(2);
-const LATEST: Duration = Duration::from_secs(60);
+const MIN_DELAY: Duration = Duration::from_secs(2);
+const MAX_DELAY: Duration = Duration::from_secs(60);
 /// Agents that are welcomed at the same time: a storm leaves database
 /// connections for everybody else. Each waits less long than an agent does.
-pub const WELCOMES: Limits = Limits { at_once: 8, waiting: 400, patience: Duration::from_secs(8) };
+pub const WELCOMES: Limits = Limits { at_once: 8, waiting: 400, max_wait: Duration::from_secs(8) };
 
 pub struct Gate {
     /// Permits for handshakes, and when they were counted.
-    knocks: Mutex<(f64, Instant)>,
+    handshakes: Mutex<(f64, Instant)>,
     /// When the last refused agent is expected to retry.
     last_expected: Mutex<Instant>,
     welcomes: Lane,
@@ -33,7 +33,7 @@ pub struct Gate {
 impl Default for Gate {
     fn default() -> Self {
         Self {
-            knocks: Mutex::new((AT_ONCE, Instant::now())),
+            handshakes: Mutex::new((AT_ONCE, Instant::now())),
             last_expected: Mutex::new(Instant::now()),
             welcomes: Lane::new(WELCOMES),
         }
@@ -50,8 +50,8 @@ impl Gate {
         }
         let mut last = self.last_expected.lock().expect("no holder of this lock panics");
         let now = Instant::now();
-        let next = (*last).max(now + SOONEST) + Duration::from_secs_f64(1.0 / BACK_PER_SECOND);
-        *last = next.min(now + LATEST);
+        let next = (*last).max(now + MIN_DELAY) + Duration::from_secs_f64(1.0 / RETRIES_PER_SECOND);
+        *last = next.min(now + MAX_DELAY);
         Err(last.duration_since(now).as_secs())
     }
 
@@ -59,7 +59,7 @@ impl Gate {
         if self.welcomes.is_full() {
             return false;
         }
-        let mut state = self.knocks.lock().expect("no holder of this lock panics");
+        let mut state = self.handshakes.lock().expect("no holder of this lock panics");
         let now = Instant::now();
         let filled = state.0 + now.duration_since(state.1).as_secs_f64() * PER_SECOND;
         *state = (filled.min(AT_ONCE), now);
@@ -77,7 +77,7 @@ impl Gate {
     }
 
     /// Waits for a slot to be welcomed in; none when that would take too long.
-    pub async fn wait(&self) -> Option<Place> {
+    pub async fn wait(&self) -> Option<Slot> {
         self.welcomes.enter().await
     }
 }
@@ -98,16 +98,16 @@ mod tests {
     #[test]
     fn refused_agents_retry_one_after_the_other() {
         let gate = Gate::default();
-        let told: Vec<u64> = (0..20_000).filter_map(|_| gate.admit().err()).collect();
+        let delays: Vec<u64> = (0..20_000).filter_map(|_| gate.admit().err()).collect();
 
-        assert_eq!((told[0], told[told.len() - 1]), (2, LATEST.as_secs()));
-        let soon = told.iter().filter(|seconds| **seconds < 12).count();
+        assert_eq!((delays[0], delays[delays.len() - 1]), (2, MAX_DELAY.as_secs()));
+        let soon = delays.iter().filter(|seconds| **seconds < 12).count();
         assert!((2000..3000).contains(&soon), "about 250 each second: {soon}");
     }
 
     #[tokio::test]
     async fn a_few_are_welcomed_at_once_and_agents_that_wait_too_long_are_refused() {
-        let limits = Limits { patience: Duration::from_millis(1), ..WELCOMES };
+        let limits = Limits { max_wait: Duration::from_millis(1), ..WELCOMES };
         let gate = Gate { welcomes: Lane::new(limits), ..Gate::default() };
         let mut turns = Vec::new();
         for _ in 0..WELCOMES.at_once {

@@ -61,7 +61,8 @@ pub enum LinkReply {
     /// Too many questions wait for this agent already.
     Busy,
     /// The connection ended before the agent answered.
-    LineEnded,
+    #[serde(rename = "LineEnded")]
+    ConnectionEnded,
 }
 
 /// Why an agent did not get an order.
@@ -83,7 +84,7 @@ impl From<Undelivered> for ApiError {
         match reason {
             Undelivered::Offline => Self::AgentOffline,
             Undelivered::Unsupported => Self::AgentError(reason.to_string()),
-            Undelivered::BusDown => Self::Unsure,
+            Undelivered::BusDown => Self::DeliveryUnknown,
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! An agent holds one WebSocket to one server, which records that in the
 //! database. So every server finds every agent, and learns at once when it is
-//! offline (see `lines`). This is only transport: who is admitted, what agents
+//! offline (see `routing`). This is only transport: who is admitted, what agents
 //! are asked and what happens with their reports is decided in the layers
 //! above.
 
@@ -11,13 +11,13 @@ mod ask;
 mod connections;
 mod definitions;
 pub mod gate;
-mod lines;
 mod messages;
-mod neighbours;
 mod parcel;
 #[cfg(test)]
 mod parcel_tests;
+mod peers;
 mod refresh;
+mod routing;
 pub mod storing;
 
 use std::sync::Arc;
@@ -27,23 +27,23 @@ use std::time::Duration;
 use muster_protocol::Order;
 
 pub use ask::Unanswered;
-pub use connections::{Asked, Asker, Requests};
-pub use neighbours::Neighbours;
+pub use connections::{PendingRequest, ReplySender, Requests};
+pub use peers::PeerMessages;
 pub use refresh::announce as announce_inventory;
 
 use self::connections::Connections;
-pub use self::lines::Answered;
 pub use self::messages::{LinkReply, LinkRequest, Undelivered};
 use self::parcel::{Item, Parcel};
+pub use self::routing::LinkResult;
 use crate::bus::{Bus, BusDown, RequestError, Subscription};
 use crate::error::ApiError;
-use crate::http::step_aside;
+use crate::http::release_slot;
 use crate::ids::{AgentId, RunId};
 use crate::storage::Database;
 
 /// How long the server that holds an agent's connection may take. It only
 /// forwards, but under load it first stores what came before.
-pub const PASS_ON_LIMIT: Duration = Duration::from_secs(20);
+pub const FORWARD_LIMIT: Duration = Duration::from_secs(20);
 /// How long an agent that connects waits for its previous connection.
 pub const TAKEOVER_LIMIT: Duration = Duration::from_secs(5);
 
@@ -54,18 +54,18 @@ pub struct AgentLink {
     /// The connections of this server.
     connections: Arc<Connections>,
     /// Notifies requests on this server that wait for the end of a run.
-    here: Bus,
+    local_bus: Bus,
     db: Database,
     replica_id: String,
-    last_line: AtomicU64,
+    last_connection: AtomicU64,
     /// How many agents may connect at once.
     pub gate: gate::Gate,
     /// Limits how many connections store reports at once.
-    pub storing: storing::Storing,
+    pub storing: storing::StoreTurns,
 }
 
 /// An order to one of many agents. Without a body it uses the shared body.
-pub struct Addressed {
+pub struct AddressedOrder {
     pub agent_id: AgentId,
     pub order: Order,
 }
@@ -76,11 +76,11 @@ impl AgentLink {
         Self {
             bus,
             connections: Arc::default(),
-            here: Bus::in_process(),
+            local_bus: Bus::in_process(),
             replica_id,
-            last_line: AtomicU64::default(),
+            last_connection: AtomicU64::default(),
             gate: gate::Gate::default(),
-            storing: storing::Storing::new(!db.is_shared()),
+            storing: storing::StoreTurns::new(!db.is_shared()),
             db,
         }
     }
@@ -95,13 +95,15 @@ impl AgentLink {
     /// order.
     pub async fn send_all(
         &self,
-        orders: Vec<Addressed>,
+        orders: Vec<AddressedOrder>,
         shared_body: Vec<u8>,
     ) -> Vec<Result<(), Undelivered>> {
-        let item =
-            |to: Addressed| Item { agent_id: to.agent_id, request: LinkRequest::Order(to.order) };
+        let item = |to: AddressedOrder| Item {
+            agent_id: to.agent_id,
+            request: LinkRequest::Order(to.order),
+        };
         let items = orders.into_iter().map(item).collect();
-        let answers = self.request_all(&Parcel::new(items, shared_body, PASS_ON_LIMIT)).await;
+        let answers = self.request_all(&Parcel::new(items, shared_body, FORWARD_LIMIT)).await;
         answers.into_iter().map(|answer| delivered(answer.map_err(undelivered))).collect()
     }
 
@@ -114,12 +116,12 @@ impl AgentLink {
     /// Closes an agent's connection after its credential was revoked. Its
     /// record may be gone, so all servers are notified.
     pub async fn close(&self, agent_id: &AgentId) -> Result<(), Undelivered> {
-        let close = Parcel::one(agent_id, LinkRequest::Close, PASS_ON_LIMIT);
+        let close = Parcel::one(agent_id, LinkRequest::Close, FORWARD_LIMIT);
         // Here first: that does not need the bus.
-        let here = self.request_here(&close).await.pop();
+        let here = self.request_local(&close).await.pop();
         if self.bus.is_shared() {
-            let told = self.bus.publish(neighbours::CLOSE, agent_id.to_string()).await;
-            told.map_err(|_| Undelivered::BusDown)?;
+            let published = self.bus.publish(peers::CLOSE, agent_id.to_string()).await;
+            published.map_err(|_| Undelivered::BusDown)?;
         }
         match here {
             Some(Err(reason)) => Err(undelivered(reason)),
@@ -140,15 +142,15 @@ impl AgentLink {
 
     /// Subscribes to the end of a run. Subscribe before sending the order.
     pub async fn watch_run(&self, run_id: &RunId) -> Result<Subscription, ApiError> {
-        Ok(self.here.subscribe(&run_subject(run_id)).await?)
+        Ok(self.local_bus.subscribe(&run_subject(run_id)).await?)
     }
 
     /// Notifies the requests that wait for a run, on any server, that it has
     /// ended.
-    pub async fn tell_ended(&self, run_id: &RunId) -> Result<(), BusDown> {
-        self.here.publish(&run_subject(run_id), Vec::new()).await?;
+    pub async fn announce_run_ended(&self, run_id: &RunId) -> Result<(), BusDown> {
+        self.local_bus.publish(&run_subject(run_id), Vec::new()).await?;
         if self.bus.is_shared() {
-            self.bus.publish(neighbours::ENDED, String::from(run_id.clone())).await?;
+            self.bus.publish(peers::ENDED, String::from(run_id.clone())).await?;
         }
         Ok(())
     }
@@ -158,8 +160,8 @@ impl AgentLink {
         agent_id: &AgentId,
         request: LinkRequest,
     ) -> Result<LinkReply, Undelivered> {
-        step_aside();
-        self.request(agent_id, request, PASS_ON_LIMIT).await.map_err(undelivered)
+        release_slot();
+        self.request(agent_id, request, FORWARD_LIMIT).await.map_err(undelivered)
     }
 
     pub async fn request(
@@ -167,7 +169,7 @@ impl AgentLink {
         agent_id: &AgentId,
         request: LinkRequest,
         limit: Duration,
-    ) -> Answered {
+    ) -> LinkResult {
         let answer = self.request_all(&Parcel::one(agent_id, request, limit)).await.pop();
         answer.unwrap_or(Err(RequestError::Down))
     }
@@ -176,7 +178,7 @@ impl AgentLink {
 fn delivered(answer: Result<LinkReply, Undelivered>) -> Result<(), Undelivered> {
     match answer? {
         LinkReply::Unsupported => Err(Undelivered::Unsupported),
-        LinkReply::LineEnded => Err(Undelivered::Offline),
+        LinkReply::ConnectionEnded => Err(Undelivered::Offline),
         _ => Ok(()),
     }
 }

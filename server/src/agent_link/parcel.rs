@@ -6,7 +6,7 @@ use std::time::Duration;
 use muster_protocol::{Order, encode};
 use serde::{Deserialize, Serialize};
 
-use super::lines::Answered;
+use super::routing::LinkResult;
 use super::{LinkReply, LinkRequest};
 use crate::bus::RequestError;
 use crate::ids::AgentId;
@@ -34,15 +34,15 @@ pub struct Parcel {
 
 /// The reply of the server that was expected to hold a connection.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Passed {
+pub(super) enum ForwardedReply {
     Reply(LinkReply),
     NotHere,
     NoAnswer,
 }
 
-impl From<Answered> for Passed {
-    fn from(answered: Answered) -> Self {
-        match answered {
+impl From<LinkResult> for ForwardedReply {
+    fn from(result: LinkResult) -> Self {
+        match result {
             Ok(reply) => Self::Reply(reply),
             Err(RequestError::NoResponders) => Self::NotHere,
             Err(RequestError::TimedOut | RequestError::Down) => Self::NoAnswer,
@@ -50,12 +50,12 @@ impl From<Answered> for Passed {
     }
 }
 
-impl From<Passed> for Answered {
-    fn from(passed: Passed) -> Self {
-        match passed {
-            Passed::Reply(reply) => Ok(reply),
-            Passed::NotHere => Err(RequestError::NoResponders),
-            Passed::NoAnswer => Err(RequestError::TimedOut),
+impl From<ForwardedReply> for LinkResult {
+    fn from(forwarded: ForwardedReply) -> Self {
+        match forwarded {
+            ForwardedReply::Reply(reply) => Ok(reply),
+            ForwardedReply::NotHere => Err(RequestError::NoResponders),
+            ForwardedReply::NoAnswer => Err(RequestError::TimedOut),
         }
     }
 }
@@ -95,19 +95,19 @@ impl Parcel {
     /// their positions here. The shared body is sent only where it is used:
     /// together with a large body of its own, an order would not fit into a
     /// message.
-    pub(super) fn split(&self, places: &[usize]) -> Vec<(Vec<usize>, Self)> {
+    pub(super) fn split(&self, indexes: &[usize]) -> Vec<(Vec<usize>, Self)> {
         let (sharing, others): (Vec<usize>, Vec<usize>) =
-            places.iter().partition(|place| self.is_sharing(&self.items[**place]));
+            indexes.iter().partition(|index| self.is_sharing(&self.items[**index]));
         let mut parcels = self.packed(&sharing, &self.shared_body);
         parcels.extend(self.packed(&others, &[]));
         parcels
     }
 
-    fn packed(&self, places: &[usize], shared_body: &[u8]) -> Vec<(Vec<usize>, Self)> {
+    fn packed(&self, indexes: &[usize], shared_body: &[u8]) -> Vec<(Vec<usize>, Self)> {
         let mut parcels: Vec<(Vec<usize>, Self)> = Vec::new();
         let mut bytes = usize::MAX;
-        for place in places {
-            let item = &self.items[*place];
+        for index in indexes {
+            let item = &self.items[*index];
             let more = encode(item).len();
             if bytes.saturating_add(more) > PARCEL_BYTES {
                 let empty = Self::new(Vec::new(), shared_body.to_vec(), self.limit());
@@ -116,7 +116,7 @@ impl Parcel {
             }
             bytes += more;
             if let Some((taken, parcel)) = parcels.last_mut() {
-                taken.push(*place);
+                taken.push(*index);
                 parcel.items.push(item.clone());
             }
         }

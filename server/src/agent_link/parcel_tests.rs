@@ -4,7 +4,7 @@ use muster_protocol::{Order, encode};
 use proptest::prelude::*;
 
 use super::parcel::{Item, PARCEL_BYTES, Parcel};
-use super::{LinkRequest, PASS_ON_LIMIT};
+use super::{FORWARD_LIMIT, LinkRequest};
 
 /// Bytes of a parcel that belong to no order.
 const OVERHEAD: usize = 256;
@@ -23,21 +23,21 @@ proptest! {
             request: LinkRequest::Order(order(number, *size)),
         };
         let items: Vec<Item> = sizes.iter().enumerate().map(item).collect();
-        let places: Vec<usize> = (0..items.len()).collect();
-        let whole = Parcel::new(items, vec![2; shared], PASS_ON_LIMIT);
+        let indexes: Vec<usize> = (0..items.len()).collect();
+        let whole = Parcel::new(items, vec![2; shared], FORWARD_LIMIT);
         let mut found = Vec::new();
-        for (places, parcel) in whole.split(&places) {
-            for (place, item) in places.iter().zip(&parcel.items) {
-                let (sent, asked) = (parcel.request(item), whole.request(&whole.items[*place]));
-                prop_assert_eq!(encode(&sent), encode(&asked));
+        for (indexes, parcel) in whole.split(&indexes) {
+            for (index, item) in indexes.iter().zip(&parcel.items) {
+                let (sent, expected) = (parcel.request(item), whole.request(&whole.items[*index]));
+                prop_assert_eq!(encode(&sent), encode(&expected));
             }
-            prop_assert!(places.len() == 1 || encode(&parcel).len() <= PARCEL_BYTES + OVERHEAD);
-            let largest = places.iter().map(|place| sizes[*place].max(parcel.shared_body.len()));
+            prop_assert!(indexes.len() == 1 || encode(&parcel).len() <= PARCEL_BYTES + OVERHEAD);
+            let largest = indexes.iter().map(|index| sizes[*index].max(parcel.shared_body.len()));
             let largest = largest.max().unwrap_or_default();
-            prop_assert!(places.len() > 1 || encode(&parcel).len() <= largest + OVERHEAD);
-            found.extend(places);
+            prop_assert!(indexes.len() > 1 || encode(&parcel).len() <= largest + OVERHEAD);
+            found.extend(indexes);
         }
         found.sort_unstable();
-        prop_assert_eq!(found, places);
+        prop_assert_eq!(found, indexes);
     }
 }

@@ -15,7 +15,7 @@ const WITH_ONE_WRITER: usize = 2;
 const WITH_MANY: usize = 4;
 
 /// Turns for connections that have something to store.
-pub struct Storing {
+pub struct StoreTurns {
     turns: Semaphore,
     /// The only turn while orders are sent.
     behind_orders: Semaphore,
@@ -31,7 +31,7 @@ pub struct Turn<'a> {
 /// Many orders are being sent, until dropped.
 pub struct OrdersFirst(Arc<AtomicUsize>);
 
-impl Storing {
+impl StoreTurns {
     /// Turns for a database with one writer, or one with many connections.
     pub fn new(has_one_writer: bool) -> Self {
         Self {
@@ -78,14 +78,14 @@ mod tests {
 
     use super::*;
 
-    fn taken(storing: &Storing) -> Vec<Turn<'_>> {
+    fn taken(storing: &StoreTurns) -> Vec<Turn<'_>> {
         std::iter::from_fn(|| storing.turn().now_or_never()).collect()
     }
 
     #[test]
     fn few_connections_store_at_once_and_one_while_orders_are_sent() {
         for (has_one_writer, most) in [(true, WITH_ONE_WRITER), (false, WITH_MANY)] {
-            let storing = Storing::new(has_one_writer);
+            let storing = StoreTurns::new(has_one_writer);
             let turns = taken(&storing);
             assert_eq!(turns.len(), most);
             drop(turns);

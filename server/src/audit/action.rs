@@ -27,7 +27,7 @@ pub enum Action {
 
 impl Action {
     /// Every name the filter accepts, also of parts that do not exist yet.
-    pub const WORDS: &'static [&'static str] = &[
+    pub const NAMES: &'static [&'static str] = &[
         "login",
         "failed_login",
         "add",
@@ -45,7 +45,7 @@ impl Action {
     ];
 
     /// The name in the API.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Login => "login",
             Self::FailedLogin => "failed_login",

@@ -22,7 +22,7 @@ pub struct Change {
     address: String,
     api_key: Option<KeyName>,
     events: Vec<Event>,
-    more: Vec<Entry>,
+    more_entries: Vec<Entry>,
     has_jobs: AtomicBool,
 }
 
@@ -42,7 +42,7 @@ impl Change {
             address: address.to_owned(),
             api_key: None,
             events: Vec::new(),
-            more: Vec::new(),
+            more_entries: Vec::new(),
             has_jobs: AtomicBool::new(false),
         })
     }
@@ -53,14 +53,14 @@ impl Change {
     }
 
     /// An event to be published once the change is real.
-    pub fn tell(&mut self, event: Event) {
+    pub fn publish(&mut self, event: Event) {
         self.events.push(event);
     }
 
     /// Adds a row next to the one of the request: only requests that change
     /// many objects at once have them, one per object.
-    pub fn also(&mut self, entry: Entry) {
-        self.more.push(entry);
+    pub fn add_entry(&mut self, entry: Entry) {
+        self.more_entries.push(entry);
     }
 
     /// A job that becomes real with the change, and is started at once then.
@@ -77,7 +77,7 @@ impl Change {
         let by =
             By { username: &self.username, address: &self.address, api_key: self.api_key.as_ref() };
         let limit = app.settings.audit_value_limit;
-        let entries = std::iter::once(entry).chain(self.more);
+        let entries = std::iter::once(entry).chain(self.more_entries);
         let rows = entries.map(|entry| Row::new(entry, &by, limit));
         let (key, rows) = (app.vault.audit_key(), rows.collect());
         app.audit.append_and_commit(self.write, key, rows).await?;

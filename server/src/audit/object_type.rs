@@ -51,7 +51,7 @@ pub enum ObjectType {
 
 impl ObjectType {
     /// Every name the filter accepts, also of parts that do not exist yet.
-    pub const WORDS: &'static [&'static str] = &[
+    pub const NAMES: &'static [&'static str] = &[
         "user",
         "role",
         "apikey",
@@ -89,7 +89,7 @@ impl ObjectType {
     ];
 
     /// The name in the API.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::User => "user",
             Self::Role => "role",

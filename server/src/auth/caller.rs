@@ -51,11 +51,15 @@ impl<R: Requirement> FromRequestParts<App> for Caller<R> {
 /// A caller who has completed the login.
 async fn logged_in(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
     let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
-    admit(app, sent(parts)?, address).await
+    admit(app, sent_credential(parts)?, address).await
 }
 
 /// Who sent this credential, unless they are still logging in.
-pub async fn admit(app: &App, sent: Sent, address: Option<IpAddr>) -> Result<Identity, ApiError> {
+pub async fn admit(
+    app: &App,
+    sent: SentCredential,
+    address: Option<IpAddr>,
+) -> Result<Identity, ApiError> {
     let identity = find_identity(app, sent, address).await?;
     if let Credential::Enrolment { .. } = identity.credential {
         let sentence = "this token can only set up two-factor login";
@@ -73,24 +77,24 @@ pub async fn identify(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
 /// Either a caller with a session, or one that is still setting up 2FA.
 async fn authenticate(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
     let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
-    find_identity(app, sent(parts)?, address).await
+    find_identity(app, sent_credential(parts)?, address).await
 }
 
 async fn find_identity(
     app: &App,
-    sent: Sent,
+    sent: SentCredential,
     address: Option<IpAddr>,
 ) -> Result<Identity, ApiError> {
     match sent {
-        Sent::Key(key) => queries::identity_of_key(app, &hash_token(&key), address).await,
-        Sent::Session(token) => {
+        SentCredential::Key(key) => queries::identity_of_key(app, &hash_token(&key), address).await,
+        SentCredential::Session(token) => {
             queries::identity_of_session(app, &hash_token(&token), address).await
         }
     }
 }
 
 /// A credential as a caller sends it.
-pub enum Sent {
+pub enum SentCredential {
     /// An API key.
     Key(String),
     /// The token of a session.
@@ -98,10 +102,10 @@ pub enum Sent {
 }
 
 /// The credential in the headers of a request.
-pub fn sent(parts: &Parts) -> Result<Sent, ApiError> {
+pub fn sent_credential(parts: &Parts) -> Result<SentCredential, ApiError> {
     if let Some(value) = parts.headers.get("x-api-key") {
         let key = value.to_str().map_err(|_| ApiError::InvalidCredentials)?;
-        return Ok(Sent::Key(key.trim().to_owned()));
+        return Ok(SentCredential::Key(key.trim().to_owned()));
     }
     let Some(value) = parts.headers.get(AUTHORIZATION) else {
         return Err(ApiError::NotAuthenticated);
@@ -111,7 +115,7 @@ pub fn sent(parts: &Parts) -> Result<Sent, ApiError> {
         Some((scheme, token))
             if scheme.eq_ignore_ascii_case("token") || scheme.eq_ignore_ascii_case("bearer") =>
         {
-            Ok(Sent::Session(token.trim().to_owned()))
+            Ok(SentCredential::Session(token.trim().to_owned()))
         }
         _ => Err(ApiError::InvalidCredentials),
     }

@@ -6,10 +6,10 @@
 
 mod caller;
 mod extend_scope;
-mod holding;
 mod identity;
 mod login_limits;
 mod password;
+mod permissions;
 mod queries;
 mod rights;
 mod scope;
@@ -18,12 +18,15 @@ mod token;
 mod totp;
 mod vault;
 
-pub use caller::{Caller, ClientAddress, EnrollingCaller, Sent, admit, has_right, identify, sent};
+pub use caller::{
+    Caller, ClientAddress, EnrollingCaller, SentCredential, admit, has_right, identify,
+    sent_credential,
+};
 pub use extend_scope::extend_scope;
-pub use holding::{Holding, Narrowing};
 pub use identity::{Credential, Identity, KeyName};
 pub use login_limits::LoginLimits;
 pub use password::{hash_password, verify_nothing, verify_password};
+pub use permissions::{Narrowing, Permissions};
 pub use queries::{
     SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION, identify_again, identity_of_credential,
     may_come_from,

@@ -7,7 +7,7 @@ use ipnet::IpNet;
 use sea_orm::{DbErr, FromQueryResult, Value};
 
 use super::identity::{Credential, Identity, KeyName};
-use super::{Holding, Narrowing, Rights};
+use super::{Narrowing, Permissions, Rights};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::storage::sql;
@@ -40,9 +40,9 @@ const USER_COLUMNS: &str = "u.id as user_id, u.username, u.is_active,
        r.can_view_sites as role_sites";
 
 impl UserPart {
-    fn holding(&self) -> Holding {
+    fn permissions(&self) -> Permissions {
         let flags: Vec<String> = list(self.role_rights.as_deref());
-        Holding::new(
+        Permissions::new(
             self.user_is_superuser || self.role_is_superuser == Some(true),
             Rights::from_flags(flags.iter().map(String::as_str)),
             list(self.role_clients.as_deref()),
@@ -52,16 +52,16 @@ impl UserPart {
 
     fn identity(
         self,
-        holding: Holding,
+        permissions: Permissions,
         credential: Credential,
         address: Option<IpAddr>,
     ) -> Identity {
         Identity {
             user_id: self.user_id,
             username: self.username,
-            is_superuser: holding.is_superuser,
-            rights: holding.rights,
-            scope: holding.scope,
+            is_superuser: permissions.is_superuser,
+            rights: permissions.rights,
+            scope: permissions.scope,
             credential,
             api_key: None,
             address: address.map(|address| address.to_string()).unwrap_or_default(),
@@ -101,7 +101,7 @@ pub async fn identity_of_key(
     let condition = "k.key_hash = $1 or (k.old_key_hash = $1 and k.old_key_until > $2)";
     let key = find_key(app, condition, [hash.to_vec().into(), now.into()], address).await?;
     if key.last_used.is_none_or(|last| now.since(last) >= LAST_USED_STEP) {
-        note_key_use(app, key.id, now, address);
+        record_key_use(app, key.id, now, address);
     }
     Ok(narrowed(key, address))
 }
@@ -143,9 +143,9 @@ fn narrowed(key: KeyRow, address: Option<IpAddr>) -> Identity {
         clients: list(Some(&key.clients)),
         sites: list(Some(&key.sites)),
     };
-    let holding = key.user.holding().narrowed(&narrowing);
+    let permissions = key.user.permissions().narrowed(&narrowing);
     let name = KeyName { id: key.id, name: key.name, prefix: key.prefix };
-    Identity { api_key: Some(name), ..key.user.identity(holding, credential, address) }
+    Identity { api_key: Some(name), ..key.user.identity(permissions, credential, address) }
 }
 
 /// Whether an address is in one of these networks, a JSON list as it is stored;
@@ -159,7 +159,7 @@ pub fn may_come_from(networks: &str, address: Option<IpAddr>) -> bool {
 
 /// Written alongside the request, not before it: a read must not wait for the
 /// writer, and losing one such record does no harm.
-fn note_key_use(app: &App, id: i64, now: Timestamp, address: Option<IpAddr>) {
+fn record_key_use(app: &App, id: i64, now: Timestamp, address: Option<IpAddr>) {
     let db = app.db.clone();
     let address = address.map(|address| address.to_string());
     tokio::spawn(async move {
@@ -198,7 +198,7 @@ pub async fn identity_of_session(
     let is_session = session.kind == SESSION_KIND_SESSION;
     if is_session && now.since(session.last_used) >= LAST_USED_STEP {
         let expiry = now.plus(app.settings.session_idle).min(session.latest_expiry);
-        note_session_use(app, session.id, now, expiry);
+        record_session_use(app, session.id, now, expiry);
     }
     Ok(with_session(session, address))
 }
@@ -225,8 +225,8 @@ fn with_session(session: SessionRow, address: Option<IpAddr>) -> Identity {
         true => Credential::Session { id: session.id },
         false => Credential::Enrolment { id: session.id },
     };
-    let holding = session.user.holding();
-    session.user.identity(holding, credential, address)
+    let permissions = session.user.permissions();
+    session.user.identity(permissions, credential, address)
 }
 
 /// The owner of a credential that was valid before: the same person, with their
@@ -253,7 +253,7 @@ pub async fn identity_of_credential(
     }
 }
 
-fn note_session_use(app: &App, id: i64, now: Timestamp, expiry: Timestamp) {
+fn record_session_use(app: &App, id: i64, now: Timestamp, expiry: Timestamp) {
     let db = app.db.clone();
     tokio::spawn(async move {
         let text = "update sessions set last_used = $1, expiry = $2 where id = $3";

@@ -40,8 +40,8 @@ macro_rules! rights {
             )*
 
             /// Nothing beyond being logged in.
-            pub enum BeHere {}
-            impl Requirement for BeHere {
+            pub enum BeLoggedIn {}
+            impl Requirement for BeLoggedIn {
                 const RIGHT: Option<Right> = None;
             }
 

@@ -24,7 +24,7 @@ const LONGEST_LINE: u64 = 1 << 30;
 
 /// The first line, about the whole backup.
 #[derive(Serialize, Deserialize)]
-pub struct Head {
+pub struct Header {
     /// The program that made it.
     pub version: String,
     /// When it was made, for people.
@@ -38,7 +38,7 @@ pub struct Head {
 /// A line between the rows.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Mark {
+pub enum Section {
     /// The rows of a table follow.
     Table {
         /// Its name.
@@ -56,9 +56,9 @@ pub enum Mark {
 }
 
 /// A line of a backup.
-pub enum Line {
+pub enum BackupLine {
     /// Between rows.
-    Mark(Mark),
+    Section(Section),
     /// The values of a row, as JSON text.
     Row(String),
 }
@@ -140,7 +140,7 @@ impl Write for Digested {
 
 /// A backup whose digest is right.
 pub struct Backup {
-    head: Head,
+    head: Header,
     lines: BufReader<GzDecoder<std::io::Take<BufReader<File>>>>,
 }
 
@@ -186,11 +186,13 @@ impl Backup {
         &self.head.made
     }
 
-    pub(super) fn next_line(&mut self) -> Result<Line, RestoreError> {
+    pub(super) fn next_line(&mut self) -> Result<BackupLine, RestoreError> {
         let text = read_line(&mut self.lines)?;
         match text.starts_with('[') {
-            true => Ok(Line::Row(text)),
-            false => serde_json::from_str(&text).map(Line::Mark).map_err(|_| RestoreError::Damaged),
+            true => Ok(BackupLine::Row(text)),
+            false => serde_json::from_str(&text)
+                .map(BackupLine::Section)
+                .map_err(|_| RestoreError::Damaged),
         }
     }
 }

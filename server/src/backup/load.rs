@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, FromQueryResult};
 
 use super::Contents;
-use super::file::{Backup, Line, Mark};
+use super::file::{Backup, BackupLine, Section};
 use super::tables::{Table, list_tables};
 use crate::storage::{Database, MigrateError, applied_migrations, lift_limits, migrate_to, sql};
 
@@ -86,19 +86,19 @@ async fn load_tables(
     let mut batch: Option<Batch> = None;
     loop {
         match backup.next_line()? {
-            Line::Row(row) => {
+            BackupLine::Row(row) => {
                 let batch = batch.as_mut().ok_or(RestoreError::Damaged)?;
                 batch.add(write, &row).await?;
                 contents.rows += 1;
             }
-            Line::Mark(mark) => {
+            BackupLine::Section(mark) => {
                 if let Some(batch) = batch.take() {
                     batch.end(write).await?;
                 }
                 match mark {
-                    Mark::End { rows } if rows == contents.rows => return Ok(contents),
-                    Mark::End { .. } => return Err(RestoreError::Damaged),
-                    Mark::Table { table, columns, last_id } => {
+                    Section::End { rows } if rows == contents.rows => return Ok(contents),
+                    Section::End { .. } => return Err(RestoreError::Damaged),
+                    Section::Table { table, columns, last_id } => {
                         contents.tables += 1;
                         let found = tables.iter().find(|found| found.name == table);
                         let table = found.ok_or(RestoreError::Damaged)?;

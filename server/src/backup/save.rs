@@ -6,7 +6,7 @@ use futures_util::TryStreamExt;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
 
 use super::Contents;
-use super::file::{Head, Mark, Writer};
+use super::file::{Header, Section, Writer};
 use super::tables::{Table, list_tables};
 use crate::storage::{Database, sql};
 use crate::time::Timestamp;
@@ -44,7 +44,7 @@ pub async fn save(db: &Database, path: &Path) -> Result<Contents, SaveError> {
     let key_fingerprint: Option<String> = sql::value(&snapshot, key, []).await.ok().flatten();
     let key_fingerprint = key_fingerprint.ok_or(SaveError::Empty)?;
     let names = "select version from seaql_migrations order by version";
-    let head = Head {
+    let head = Header {
         version: crate::VERSION.to_owned(),
         made: Timestamp::now().to_string(),
         key_fingerprint,
@@ -61,7 +61,7 @@ pub async fn save(db: &Database, path: &Path) -> Result<Contents, SaveError> {
         contents.tables += 1;
         contents.rows += save_table(&snapshot, &table, &mut writer, &failed).await?;
     }
-    writer.write(&Mark::End { rows: contents.rows }).map_err(failed)?;
+    writer.write(&Section::End { rows: contents.rows }).map_err(failed)?;
     writer.finish().map_err(failed)?;
     snapshot.rollback().await?;
     Ok(contents)
@@ -73,7 +73,7 @@ async fn save_table(
     writer: &mut Writer,
     failed: &impl Fn(std::io::Error) -> SaveError,
 ) -> Result<u64, SaveError> {
-    let mark = Mark::Table {
+    let mark = Section::Table {
         table: table.name.clone(),
         columns: table.columns.iter().map(|column| column.name.clone()).collect(),
         last_id: last_id(snapshot, table).await?,

@@ -73,9 +73,9 @@ impl Table {
     /// columns. None when the table does not have one of the columns.
     pub fn insert(&self, backend: DbBackend, columns: &[String]) -> Option<String> {
         let (mut values, mut names) = (Vec::new(), Vec::new());
-        for (place, name) in columns.iter().enumerate() {
+        for (index, name) in columns.iter().enumerate() {
             let column = self.columns.iter().find(|column| column.name == *name)?;
-            values.push(column.read(backend, place));
+            values.push(column.read(backend, index));
             names.push(column.quoted());
         }
         let (values, names, table) = (values.join(", "), names.join(", "), &self.name);
@@ -96,11 +96,11 @@ impl Column {
     }
 
     /// Its value out of an array, at an index.
-    fn read(&self, backend: DbBackend, place: usize) -> String {
+    fn read(&self, backend: DbBackend, index: usize) -> String {
         match (backend, self.kind.as_str()) {
-            (DbBackend::Postgres, kind) => format!("cast(row_values ->> {place} as {kind})"),
-            (_, "blob") => format!("unhex(substr(json_extract(r.value, '$[{place}]'), 3))"),
-            _ => format!("json_extract(r.value, '$[{place}]')"),
+            (DbBackend::Postgres, kind) => format!("cast(row_values ->> {index} as {kind})"),
+            (_, "blob") => format!("unhex(substr(json_extract(r.value, '$[{index}]'), 3))"),
+            _ => format!("json_extract(r.value, '$[{index}]')"),
         }
     }
 }

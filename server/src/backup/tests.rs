@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::file::{Head, Line, Mark, Writer};
+use super::file::{BackupLine, Header, Section, Writer};
 use super::load::RestoreError;
 use super::save::SaveError;
 use super::{Backup, load, save};
@@ -32,12 +32,12 @@ fn rows(path: &Path) -> BTreeMap<String, Vec<String>> {
     let mut current = (String::new(), Vec::new());
     loop {
         match backup.next_line().unwrap() {
-            Line::Mark(Mark::Table { table, columns, .. }) => {
+            BackupLine::Section(Section::Table { table, columns, .. }) => {
                 tables.insert(table.clone(), Vec::new());
                 current = (table, columns);
             }
-            Line::Mark(Mark::End { .. }) => break,
-            Line::Row(row) => {
+            BackupLine::Section(Section::End { .. }) => break,
+            BackupLine::Row(row) => {
                 let values: Vec<Value> = serde_json::from_str(&row).unwrap();
                 let values = values.into_iter().map(|value| match value {
                     Value::Bool(truth) => json!(f64::from(u8::from(truth))),
@@ -134,11 +134,11 @@ async fn a_damaged_file_is_refused_wherever_the_damage_is() {
     save(&server.app.db, &file).await.unwrap();
     let good = std::fs::read(&file).unwrap();
     let damaged = folder.path().join("damaged");
-    for place in [16, 100, good.len() / 2, good.len() - 33, good.len() - 1] {
+    for index in [16, 100, good.len() / 2, good.len() - 33, good.len() - 1] {
         let mut bytes = good.clone();
-        bytes[place] ^= 1;
+        bytes[index] ^= 1;
         std::fs::write(&damaged, bytes).unwrap();
-        assert!(matches!(Backup::open(&damaged), Err(RestoreError::Damaged)), "byte {place}");
+        assert!(matches!(Backup::open(&damaged), Err(RestoreError::Damaged)), "byte {index}");
     }
     for length in [60, good.len() / 2, good.len() - 1] {
         std::fs::write(&damaged, &good[..length]).unwrap();
@@ -158,7 +158,7 @@ async fn a_backup_of_a_newer_program_or_with_foreign_rows_is_refused_and_writes_
     let write = |name: &str, migrations: &[&str], lines: &[&str]| {
         let path = folder.path().join(name);
         let mut writer = Writer::create(&path).unwrap();
-        let head = Head {
+        let head = Header {
             version: "9.0.0".to_owned(),
             made: String::new(),
             key_fingerprint: String::new(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::nats_process::NatsProcess;
 use super::*;
-use crate::testing::{PATIENCE, until_true};
+use crate::testing::{TEST_TIMEOUT, until_true};
 
 /// Nobody waits for so long: what fails at once is told from what times out.
 const HOUR: Duration = Duration::from_secs(3600);
@@ -31,17 +31,17 @@ async fn a_bus_outlives_the_restart_of_its_broker() {
         assert!(bus.subscribe("more").await.is_err());
         assert!(!bus.ping(HOUR).await);
     };
-    tokio::time::timeout(PATIENCE, all_fail).await.expect("nobody waits for a dead broker");
+    tokio::time::timeout(TEST_TIMEOUT, all_fail).await.expect("nobody waits for a dead broker");
 
     broker.resume();
-    until_true("the bus is back", async || bus.ping(PATIENCE).await).await;
+    until_true("the bus is back", async || bus.ping(TEST_TIMEOUT).await).await;
 
     let answering = bus.clone();
     tokio::spawn(async move {
         let order = orders.next().await.unwrap();
         answering.respond(&order, "done").await.unwrap();
     });
-    assert_eq!(bus.request("orders.2", "", PATIENCE).await.unwrap(), "done");
+    assert_eq!(bus.request("orders.2", "", TEST_TIMEOUT).await.unwrap(), "done");
 }
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn a_broker_that_cannot_be_reached_is_named_in_one_sentence() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
 
     let url = format!("nats://me:s3cret@{free}");
-    let error = tokio::time::timeout(PATIENCE, Bus::connect(&url)).await.unwrap().unwrap_err();
+    let error = tokio::time::timeout(TEST_TIMEOUT, Bus::connect(&url)).await.unwrap().unwrap_err();
 
     let text = format!("{error:#}");
     assert!(
@@ -64,7 +64,7 @@ async fn a_broker_that_accepts_connections_and_stays_silent_times_out_after_five
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
 
     let url = format!("nats://{}", silent.local_addr().unwrap());
-    let error = tokio::time::timeout(PATIENCE, Bus::connect(&url)).await.unwrap();
+    let error = tokio::time::timeout(TEST_TIMEOUT, Bus::connect(&url)).await.unwrap();
 
     assert!(error.unwrap_err().to_string().contains("cannot be reached within 5 seconds"));
 }
@@ -85,7 +85,7 @@ async fn credentials_in_the_address_are_used_and_never_logged() {
     let guard = tracing::subscriber::set_default(subscriber);
 
     let bus = Bus::connect(&broker.url("me:s3cret%2F1@")).await.unwrap();
-    assert!(bus.ping(PATIENCE).await);
+    assert!(bus.ping(TEST_TIMEOUT).await);
     let refusal = Bus::connect(&broker.url("me:wr0ng@")).await.unwrap_err().to_string();
 
     drop(guard);
@@ -99,7 +99,7 @@ async fn credentials_in_the_address_are_used_and_never_logged() {
 async fn a_token_in_the_address_is_used() {
     let Some(broker) = NatsProcess::start(&["--auth", "t0ken"]) else { return };
 
-    assert!(Bus::connect(&broker.url("t0ken@")).await.unwrap().ping(PATIENCE).await);
+    assert!(Bus::connect(&broker.url("t0ken@")).await.unwrap().ping(TEST_TIMEOUT).await);
     assert!(Bus::connect(&broker.url("")).await.is_err());
 }
 

@@ -13,12 +13,12 @@ use super::{Message, QUEUE_BYTES, QUEUE_MESSAGES};
 /// costs a few hundred bytes: there is one for each connected agent.
 pub(super) struct Queue {
     pub(super) pattern: Box<str>,
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<WaitingMessages>,
     arrived: Notify,
 }
 
 #[derive(Default)]
-struct Waiting {
+struct WaitingMessages {
     messages: VecDeque<Message>,
     bytes: usize,
     /// True from the first message dropped until the reader has caught up.
@@ -84,7 +84,7 @@ impl Queue {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
+    fn lock(&self) -> MutexGuard<'_, WaitingMessages> {
         // No code that can panic runs under this lock in a half-done state.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::testing::PATIENCE;
+use crate::testing::TEST_TIMEOUT;
 
 /// Nobody waits for so long: what ends at once is told from what times out.
 const HOUR: Duration = Duration::from_secs(3600);
@@ -14,7 +14,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 const QUICK: Duration = Duration::from_millis(10);
 
 /// One bus as seen by two parties, with a prefix that no other test uses.
-struct Place {
+struct BusPair {
     name: &'static str,
     /// The party that listens.
     bus: Bus,
@@ -23,25 +23,25 @@ struct Place {
     root: String,
 }
 
-impl Place {
+impl BusPair {
     fn subject(&self, rest: &str) -> String {
         format!("{}.{rest}", self.root)
     }
 
     /// Waits until the listener's side has seen all that the peer has sent.
-    async fn settle(&self) {
-        assert!(self.peer.ping(PATIENCE).await, "{}", self.name);
-        assert!(self.bus.ping(PATIENCE).await, "{}", self.name);
+    async fn flush(&self) {
+        assert!(self.peer.ping(TEST_TIMEOUT).await, "{}", self.name);
+        assert!(self.bus.ping(TEST_TIMEOUT).await, "{}", self.name);
     }
 }
 
-async fn places() -> Vec<Place> {
+async fn pairs() -> Vec<BusPair> {
     let root = format!("test.{:x}", rand::random::<u64>());
     let local = Bus::in_process();
-    let mut places =
-        vec![Place { name: "in-process", peer: local.clone(), bus: local, root: root.clone() }];
+    let mut pairs =
+        vec![BusPair { name: "in-process", peer: local.clone(), bus: local, root: root.clone() }];
     match std::env::var("MUSTER_TEST_BUS_URL") {
-        Ok(url) => places.push(Place {
+        Ok(url) => pairs.push(BusPair {
             name: "nats",
             bus: Bus::connect(&url).await.unwrap(),
             peer: Bus::connect(&url).await.unwrap(),
@@ -49,11 +49,11 @@ async fn places() -> Vec<Place> {
         }),
         Err(_) => println!("skipped: the same over NATS, as MUSTER_TEST_BUS_URL is not set"),
     }
-    places
+    pairs
 }
 
 async fn next(subscription: &mut Subscription) -> Message {
-    let next = tokio::time::timeout(PATIENCE, subscription.next()).await;
+    let next = tokio::time::timeout(TEST_TIMEOUT, subscription.next()).await;
     next.expect("a message in time").expect("an open bus")
 }
 
@@ -69,76 +69,76 @@ fn answer_with_echo(bus: &Bus, mut requests: Subscription) {
 
 #[tokio::test]
 async fn a_request_gets_the_answer_of_its_subscriber() {
-    for place in places().await {
-        let subject = place.subject("ask");
-        let mut requests = place.bus.subscribe(&subject).await.unwrap();
-        let answering = place.bus.clone();
+    for pair in pairs().await {
+        let subject = pair.subject("ask");
+        let mut requests = pair.bus.subscribe(&subject).await.unwrap();
+        let answering = pair.bus.clone();
         tokio::spawn(async move {
             let request = next(&mut requests).await;
             assert_eq!(request.payload, "question");
             answering.respond(&request, "answer").await.unwrap();
         });
 
-        let answer = place.peer.request(&subject, "question", PATIENCE).await;
+        let answer = pair.peer.request(&subject, "question", TEST_TIMEOUT).await;
 
-        assert_eq!(answer.unwrap(), "answer", "{}", place.name);
+        assert_eq!(answer.unwrap(), "answer", "{}", pair.name);
     }
 }
 
 #[tokio::test]
 async fn a_plain_message_carries_no_reply_and_answering_it_does_nothing() {
-    for place in places().await {
-        let subject = place.subject("plain");
-        let mut messages = place.bus.subscribe(&subject).await.unwrap();
+    for pair in pairs().await {
+        let subject = pair.subject("plain");
+        let mut messages = pair.bus.subscribe(&subject).await.unwrap();
 
-        place.peer.publish(&subject, "hello").await.unwrap();
+        pair.peer.publish(&subject, "hello").await.unwrap();
 
         let message = next(&mut messages).await;
         assert_eq!(message, Message { subject, payload: "hello".into(), reply: None });
-        assert_eq!(place.bus.respond(&message, "ignored").await, Ok(()));
+        assert_eq!(pair.bus.respond(&message, "ignored").await, Ok(()));
     }
 }
 
 #[tokio::test]
 async fn a_request_without_subscribers_fails_at_once() {
-    for place in places().await {
-        let subject = place.subject("nobody");
-        let asking = place.peer.request(&subject, "", HOUR);
+    for pair in pairs().await {
+        let subject = pair.subject("nobody");
+        let asking = pair.peer.request(&subject, "", HOUR);
 
-        let answer = tokio::time::timeout(PATIENCE, asking).await.expect("it fails at once");
-        assert_eq!(answer, Err(RequestError::NoResponders), "{}", place.name);
+        let answer = tokio::time::timeout(TEST_TIMEOUT, asking).await.expect("it fails at once");
+        assert_eq!(answer, Err(RequestError::NoResponders), "{}", pair.name);
     }
 }
 
 #[tokio::test]
 async fn a_request_that_is_not_answered_times_out() {
-    for place in places().await {
-        let subject = place.subject("silent");
-        let _silent = place.bus.subscribe(&subject).await.unwrap();
+    for pair in pairs().await {
+        let subject = pair.subject("silent");
+        let _silent = pair.bus.subscribe(&subject).await.unwrap();
 
-        let answer = place.peer.request(&subject, "", Duration::from_millis(50)).await;
+        let answer = pair.peer.request(&subject, "", Duration::from_millis(50)).await;
 
-        assert_eq!(answer, Err(RequestError::TimedOut), "{}", place.name);
+        assert_eq!(answer, Err(RequestError::TimedOut), "{}", pair.name);
     }
 }
 
 #[tokio::test]
 async fn ending_a_subscription_returns_earlier_messages_and_later_requests_fail_at_once() {
-    for place in places().await {
-        let subject = place.subject("ending");
-        let messages = place.bus.subscribe(&subject).await.unwrap();
+    for pair in pairs().await {
+        let subject = pair.subject("ending");
+        let messages = pair.bus.subscribe(&subject).await.unwrap();
         for number in 0..3 {
-            place.peer.publish(&subject, number.to_string()).await.unwrap();
+            pair.peer.publish(&subject, number.to_string()).await.unwrap();
         }
-        assert!(place.peer.ping(PATIENCE).await, "{}", place.name);
+        assert!(pair.peer.ping(TEST_TIMEOUT).await, "{}", pair.name);
 
         let rest = messages.end().await;
 
         let payloads: Vec<&[u8]> = rest.iter().map(|message| &*message.payload).collect();
-        assert_eq!(payloads, [b"0", b"1", b"2"], "{}", place.name);
-        assert!(rest.iter().all(|message| message.subject == subject), "{}", place.name);
-        let answer = place.peer.request(&subject, "", HOUR).await;
-        assert_eq!(answer, Err(RequestError::NoResponders), "{}", place.name);
+        assert_eq!(payloads, [b"0", b"1", b"2"], "{}", pair.name);
+        assert!(rest.iter().all(|message| message.subject == subject), "{}", pair.name);
+        let answer = pair.peer.request(&subject, "", HOUR).await;
+        assert_eq!(answer, Err(RequestError::NoResponders), "{}", pair.name);
     }
 }
 
@@ -155,46 +155,46 @@ async fn patterns_match_what_they_should_and_nothing_else() {
         ("*.*.c", &["a.b.c"]),
         (">", &subjects),
     ];
-    for place in places().await {
+    for pair in pairs().await {
         for (pattern, expected) in table {
-            let mut messages = place.bus.subscribe(&place.subject(pattern)).await.unwrap();
+            let mut messages = pair.bus.subscribe(&pair.subject(pattern)).await.unwrap();
             for subject in subjects {
-                place.peer.publish(&place.subject(subject), "").await.unwrap();
+                pair.peer.publish(&pair.subject(subject), "").await.unwrap();
             }
-            place.settle().await;
+            pair.flush().await;
 
             for subject in expected {
                 let message = next(&mut messages).await;
-                assert_eq!(message.subject, place.subject(subject), "{} {pattern}", place.name);
+                assert_eq!(message.subject, pair.subject(subject), "{} {pattern}", pair.name);
             }
             let nothing = tokio::time::timeout(Duration::ZERO, messages.next()).await;
-            assert!(nothing.is_err(), "{} {pattern}: {nothing:?}", place.name);
+            assert!(nothing.is_err(), "{} {pattern}: {nothing:?}", pair.name);
         }
     }
 }
 
 #[tokio::test]
 async fn malformed_subjects_and_too_large_messages_are_refused() {
-    for place in places().await {
+    for pair in pairs().await {
         for bad in ["", "a..b", "a b", "a.*", "a.>"] {
-            assert_eq!(place.bus.publish(bad, "").await, Err(BusDown), "{} {bad}", place.name);
+            assert_eq!(pair.bus.publish(bad, "").await, Err(BusDown), "{} {bad}", pair.name);
         }
         for bad in ["", "a..b", "a b", "a.>.b"] {
-            assert!(place.bus.subscribe(bad).await.is_err(), "{} {bad}", place.name);
+            assert!(pair.bus.subscribe(bad).await.is_err(), "{} {bad}", pair.name);
         }
         let too_large = vec![0; MAX_PAYLOAD + 1];
-        assert_eq!(place.bus.publish("a", too_large).await, Err(BusDown), "{}", place.name);
+        assert_eq!(pair.bus.publish("a", too_large).await, Err(BusDown), "{}", pair.name);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn messages_of_one_publisher_keep_their_order() {
-    for place in places().await {
-        let mut messages = place.bus.subscribe(&place.subject("*.order")).await.unwrap();
+    for pair in pairs().await {
+        let mut messages = pair.bus.subscribe(&pair.subject("*.order")).await.unwrap();
         let publishers: Vec<_> = (0..4)
             .map(|publisher| {
                 let (peer, subject) =
-                    (place.peer.clone(), place.subject(&format!("{publisher}.order")));
+                    (pair.peer.clone(), pair.subject(&format!("{publisher}.order")));
                 tokio::spawn(async move {
                     for number in 0_u32..500 {
                         let payload = number.to_be_bytes().to_vec();
@@ -208,7 +208,7 @@ async fn messages_of_one_publisher_keep_their_order() {
         for _ in 0..4 * 500 {
             let message = next(&mut messages).await;
             let count = expected.entry(message.subject).or_insert(0_u32);
-            assert_eq!(message.payload, count.to_be_bytes().to_vec(), "{}", place.name);
+            assert_eq!(message.payload, count.to_be_bytes().to_vec(), "{}", pair.name);
             *count += 1;
         }
         for publisher in publishers {
@@ -219,113 +219,113 @@ async fn messages_of_one_publisher_keep_their_order() {
 
 #[tokio::test]
 async fn dropping_a_subscription_unsubscribes_it_and_no_other() {
-    for place in places().await {
+    for pair in pairs().await {
         for pattern in ["gone.a", "gone.*"] {
-            let (gone, stays) = (place.subject("gone.a"), place.subject("stays"));
-            answer_with_echo(&place.bus, place.bus.subscribe(&stays).await.unwrap());
-            let mut listening = place.bus.subscribe(&place.subject(pattern)).await.unwrap();
-            place.peer.publish(&gone, "").await.unwrap();
+            let (gone, stays) = (pair.subject("gone.a"), pair.subject("stays"));
+            answer_with_echo(&pair.bus, pair.bus.subscribe(&stays).await.unwrap());
+            let mut listening = pair.bus.subscribe(&pair.subject(pattern)).await.unwrap();
+            pair.peer.publish(&gone, "").await.unwrap();
             assert_eq!(next(&mut listening).await.subject, gone);
 
             drop(listening);
-            place.settle().await;
+            pair.flush().await;
 
-            let answer = place.peer.request(&gone, "", PATIENCE).await;
-            assert_eq!(answer, Err(RequestError::NoResponders), "{} {pattern}", place.name);
-            assert_eq!(place.peer.request(&stays, "still", PATIENCE).await.unwrap(), "still");
+            let answer = pair.peer.request(&gone, "", TEST_TIMEOUT).await;
+            assert_eq!(answer, Err(RequestError::NoResponders), "{} {pattern}", pair.name);
+            assert_eq!(pair.peer.request(&stays, "still", TEST_TIMEOUT).await.unwrap(), "still");
         }
     }
 }
 
 #[tokio::test]
 async fn a_subscriber_that_is_too_slow_loses_messages_and_blocks_no_one() {
-    for place in places().await {
-        let subject = place.subject("slow");
-        let mut slow = place.bus.subscribe(&subject).await.unwrap();
+    for pair in pairs().await {
+        let subject = pair.subject("slow");
+        let mut slow = pair.bus.subscribe(&subject).await.unwrap();
 
         let publish_many = async {
             for number in 0..QUEUE_MESSAGES + 500 {
-                place.peer.publish(&subject, number.to_string()).await.unwrap();
+                pair.peer.publish(&subject, number.to_string()).await.unwrap();
             }
         };
-        tokio::time::timeout(PATIENCE, publish_many).await.expect("publishers do not wait");
-        place.settle().await;
+        tokio::time::timeout(TEST_TIMEOUT, publish_many).await.expect("publishers do not wait");
+        pair.flush().await;
 
         for number in 0..QUEUE_MESSAGES {
-            assert_eq!(next(&mut slow).await.payload, number.to_string(), "{}", place.name);
+            assert_eq!(next(&mut slow).await.payload, number.to_string(), "{}", pair.name);
         }
-        place.peer.publish(&subject, "after").await.unwrap();
-        assert_eq!(next(&mut slow).await.payload, "after", "{}", place.name);
+        pair.peer.publish(&subject, "after").await.unwrap();
+        assert_eq!(next(&mut slow).await.payload, "after", "{}", pair.name);
     }
 }
 
 #[tokio::test]
 async fn a_large_payload_arrives_whole_both_ways() {
-    for place in places().await {
-        let subject = place.subject("large");
-        answer_with_echo(&place.bus, place.bus.subscribe(&subject).await.unwrap());
+    for pair in pairs().await {
+        let subject = pair.subject("large");
+        answer_with_echo(&pair.bus, pair.bus.subscribe(&subject).await.unwrap());
         let large: Bytes = (0..900 * 1024).map(|index| (index % 251) as u8).collect();
 
-        let answer = place.peer.request(&subject, large.clone(), PATIENCE).await.unwrap();
+        let answer = pair.peer.request(&subject, large.clone(), TEST_TIMEOUT).await.unwrap();
 
-        assert!(answer == large, "{}", place.name);
+        assert!(answer == large, "{}", pair.name);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thousand_concurrent_requests_each_get_their_own_answer() {
-    for place in places().await {
-        let subject = place.subject("many");
-        answer_with_echo(&place.bus, place.bus.subscribe(&subject).await.unwrap());
+    for pair in pairs().await {
+        let subject = pair.subject("many");
+        answer_with_echo(&pair.bus, pair.bus.subscribe(&subject).await.unwrap());
 
         let requests: Vec<_> = (0..1000)
             .map(|number| {
-                let (peer, subject) = (place.peer.clone(), subject.clone());
-                tokio::spawn(
-                    async move { peer.request(&subject, number.to_string(), PATIENCE).await },
-                )
+                let (peer, subject) = (pair.peer.clone(), subject.clone());
+                tokio::spawn(async move {
+                    peer.request(&subject, number.to_string(), TEST_TIMEOUT).await
+                })
             })
             .collect();
 
         for (number, request) in requests.into_iter().enumerate() {
             let answer = request.await.unwrap();
-            assert_eq!(answer.unwrap(), number.to_string(), "{}", place.name);
+            assert_eq!(answer.unwrap(), number.to_string(), "{}", pair.name);
         }
     }
 }
 
 #[tokio::test]
 async fn among_ten_thousand_subscriptions_a_request_finds_its_own() {
-    for place in places().await {
-        ask_among_many(&place).await;
+    for pair in pairs().await {
+        ask_among_many(&pair).await;
     }
 }
 
 #[tokio::test]
 #[ignore = "measures: make chaos"]
 async fn measured_a_request_is_quick_among_ten_thousand_subscriptions() {
-    for place in places().await {
-        let mut times = ask_among_many(&place).await;
+    for pair in pairs().await {
+        let mut times = ask_among_many(&pair).await;
         times.sort();
         // Far above what it takes; a walk through all subscriptions would be seen.
-        println!("summary: bus, {}: p50 {:?} among 10,000 subscriptions", place.name, times[50]);
-        assert!(times[50] < QUICK, "{}: {times:?}", place.name);
+        println!("summary: bus, {}: p50 {:?} among 10,000 subscriptions", pair.name, times[50]);
+        assert!(times[50] < QUICK, "{}: {times:?}", pair.name);
     }
 }
 
 /// How long each of a hundred requests takes, among thousands of listeners.
-async fn ask_among_many(place: &Place) -> Vec<Duration> {
+async fn ask_among_many(pair: &BusPair) -> Vec<Duration> {
     let mut agents = Vec::new();
     for number in 0..10_000 {
-        let subject = place.subject(&format!("agent.{number}"));
-        agents.push(place.bus.subscribe(&subject).await.unwrap());
+        let subject = pair.subject(&format!("agent.{number}"));
+        agents.push(pair.bus.subscribe(&subject).await.unwrap());
     }
-    answer_with_echo(&place.bus, agents.swap_remove(5000));
+    answer_with_echo(&pair.bus, agents.swap_remove(5000));
 
     let mut times = Vec::new();
     for _ in 0..100 {
-        let (subject, asked) = (place.subject("agent.5000"), Instant::now());
-        assert_eq!(place.peer.request(&subject, "x", PATIENCE).await.unwrap(), "x");
+        let (subject, asked) = (pair.subject("agent.5000"), Instant::now());
+        assert_eq!(pair.peer.request(&subject, "x", TEST_TIMEOUT).await.unwrap(), "x");
         times.push(asked.elapsed());
     }
     times
@@ -333,8 +333,8 @@ async fn ask_among_many(place: &Place) -> Vec<Duration> {
 
 #[tokio::test]
 async fn a_living_bus_answers_a_ping() {
-    for place in places().await {
-        assert!(place.bus.ping(PATIENCE).await, "{}", place.name);
-        assert_eq!(place.bus.is_shared(), place.name == "nats");
+    for pair in pairs().await {
+        assert!(pair.bus.ping(TEST_TIMEOUT).await, "{}", pair.name);
+        assert_eq!(pair.bus.is_shared(), pair.name == "nats");
     }
 }

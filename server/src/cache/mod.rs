@@ -100,9 +100,9 @@ impl Cache {
         let copies = self.copies.clone();
         let applying = tokio::spawn(async move {
             shared.store.apply(&change).await;
-            let word = shared.word_for(&change);
+            let message = shared.message_for(&change);
             copies.apply(change.with_life_at_most(COPY_LIFE)).await;
-            shared.tell(word).await;
+            shared.announce(message).await;
         });
         // A caller that goes away half-way, as handlers do, must not leave the
         // old value in the store: the task continues without it.
@@ -138,7 +138,7 @@ impl Change {
 impl Shared {
     /// What is announced to the other replicas: our id, and the key or nothing for all
     /// keys.
-    fn word_for(&self, change: &Change) -> Vec<u8> {
+    fn message_for(&self, change: &Change) -> Vec<u8> {
         let key = match change {
             Change::Put { key, .. } => key.as_str(),
             Change::Clear => "",
@@ -146,27 +146,27 @@ impl Shared {
         [&self.origin.to_be_bytes(), key.as_bytes()].concat()
     }
 
-    async fn tell(&self, word: Vec<u8>) {
+    async fn announce(&self, message: Vec<u8>) {
         // A bus that is down loses it: copies live no longer than COPY_LIFE.
-        let _ = self.bus.publish(INVALIDATE, word).await;
+        let _ = self.bus.publish(INVALIDATE, message).await;
     }
 }
 
 /// Drops the copies that other replicas name, for as long as the cache lives.
 async fn listen(bus: Bus, copies: Copies, origin: u64) {
     loop {
-        if let Ok(words) = bus.subscribe(INVALIDATE).await {
+        if let Ok(messages) = bus.subscribe(INVALIDATE).await {
             // Messages from before the subscription are unknown.
             copies.clear();
-            follow(words, &copies, origin).await;
+            follow(messages, &copies, origin).await;
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
 }
 
-async fn follow(mut words: Subscription, copies: &Copies, own_origin: u64) {
-    while let Some(word) = words.next().await {
-        let Some((origin, key)) = word.payload.split_first_chunk::<8>() else { continue };
+async fn follow(mut messages: Subscription, copies: &Copies, own_origin: u64) {
+    while let Some(message) = messages.next().await {
+        let Some((origin, key)) = message.payload.split_first_chunk::<8>() else { continue };
         if u64::from_be_bytes(*origin) == own_origin {
             continue;
         }

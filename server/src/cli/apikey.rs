@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Subcommand;
 
-use super::output::say;
+use super::output::print_line;
 use crate::app::App;
 use crate::config::Settings;
 use crate::features::accounts::{ApiKey, console};
@@ -34,7 +34,7 @@ pub async fn run(settings: Settings, command: ApiKeyCommand) -> anyhow::Result<(
     let app = App::open(settings).await?;
     let answer = answer(&app, command).await;
     app.close(Duration::from_secs(5)).await;
-    answer?.iter().for_each(say);
+    answer?.iter().for_each(print_line);
     Ok(())
 }
 

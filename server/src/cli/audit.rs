@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::output::say;
+use super::output::print_line;
 use crate::app::open_storage;
 use crate::audit::{Verdict, verify};
 use crate::config::Settings;
@@ -24,11 +24,11 @@ pub async fn run(settings: Settings, command: AuditCommand) -> anyhow::Result<Ex
     db.close().await;
     match verdict {
         Verdict::Intact { rows } => {
-            say(format_args!("The audit log is intact: {rows} rows."));
+            print_line(format_args!("The audit log is intact: {rows} rows."));
             Ok(ExitCode::SUCCESS)
         }
         Verdict::Broken { id, problem } => {
-            say(format_args!("The audit log is NOT intact, from row {id} on: {problem}."));
+            print_line(format_args!("The audit log is NOT intact, from row {id} on: {problem}."));
             Ok(ExitCode::FAILURE)
         }
     }

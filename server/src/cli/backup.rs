@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-use super::output::say;
+use super::output::print_line;
 use crate::backup;
 use crate::config::Settings;
 use crate::storage::{Database, Location};
@@ -22,8 +22,8 @@ pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
     let saved = backup::save(&db, file).await;
     db.close().await;
     let contents = saved?;
-    say(format_args!("saved {contents} to {}", file.display()));
-    say(format_args!(
+    print_line(format_args!("saved {contents} to {}", file.display()));
+    print_line(format_args!(
         "it can only be restored with the key file {}, which is not in it: keep a copy of that too",
         settings.key_file.display()
     ));

@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::output::say;
+use super::output::print_line;
 use crate::app::open_storage;
 use crate::audit::{Verdict, verify};
 use crate::bus::Bus;
 use crate::config::Settings;
 use crate::storage::Location;
 
-const PATIENCE: Duration = Duration::from_secs(5);
+const PING_LIMIT: Duration = Duration::from_secs(5);
 
 /// Checks each part in turn; fails when one does not work.
 pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
@@ -18,8 +18,8 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     let mut report = |part: &str, finding: Result<String, String>| {
         healthy &= finding.is_ok();
         match finding {
-            Ok(text) => say(format_args!("ok      {part}: {text}")),
-            Err(text) => say(format_args!("FAILED  {part}: {text}")),
+            Ok(text) => print_line(format_args!("ok      {part}: {text}")),
+            Err(text) => print_line(format_args!("FAILED  {part}: {text}")),
         }
     };
     report("settings", Ok(format!("data in {}", settings.data.display())));
@@ -72,7 +72,7 @@ fn tls(settings: &Settings) -> Result<String, String> {
 async fn bus(settings: &Settings) -> Result<String, String> {
     let Some(url) = &settings.bus_url else { return Ok("in-process".to_owned()) };
     let bus = Bus::connect(url.reveal()).await.map_err(|error| format!("{error:#}"))?;
-    match bus.ping(PATIENCE).await {
+    match bus.ping(PING_LIMIT).await {
         true => Ok("NATS answers".to_owned()),
         false => Err("NATS does not answer (MUSTER_BUS_URL)".to_owned()),
     }

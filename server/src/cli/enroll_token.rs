@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 
-use super::output::say;
+use super::output::print_line;
 use crate::app::App;
 use crate::audit::Change;
 use crate::auth::{Identity, Secret};
@@ -42,7 +42,7 @@ pub async fn run(settings: Settings, command: EnrollTokenCommand) -> anyhow::Res
     let expires = Timestamp::now().plus(Duration::from_secs(hours * 3600));
     let token = create(&app, site, uses, expires, &monitoring_type).await;
     app.close(Duration::from_secs(5)).await;
-    say(token?.text.reveal());
+    print_line(token?.text.reveal());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use super::output::say;
+use super::output::print_line;
 use crate::features::schema;
 
 /// Prints the document.
 pub fn run() -> anyhow::Result<ExitCode> {
-    say(schema::unpacked()?.trim_end());
+    print_line(schema::unpacked()?.trim_end());
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-use super::output::say;
+use super::output::print_line;
 use crate::audit::{Verdict, verify};
 use crate::auth::Vault;
 use crate::backup::{self, Backup};
@@ -30,14 +30,14 @@ pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
     let restored = restored.await;
     db.close().await;
     let (contents, verdict) = restored?;
-    say(format_args!("restored {contents} of {made}"));
+    print_line(format_args!("restored {contents} of {made}"));
     match verdict {
         Verdict::Intact { rows } => {
-            say(format_args!("The audit log is intact: {rows} rows."));
+            print_line(format_args!("The audit log is intact: {rows} rows."));
             Ok(ExitCode::SUCCESS)
         }
         Verdict::Broken { id, problem } => {
-            say(format_args!("The audit log is NOT intact, from row {id} on: {problem}."));
+            print_line(format_args!("The audit log is NOT intact, from row {id} on: {problem}."));
             Ok(ExitCode::FAILURE)
         }
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
-use super::output::say;
+use super::output::print_line;
 use super::{memory, open_files};
 use crate::app::App;
 use crate::config::Settings;
@@ -30,9 +30,9 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     let setup_code = prepare_setup(&app).await?;
     let running = Running::start(app).await?;
     let url = format!("{scheme}://{}", running.address);
-    say(format_args!("Muster {} listens on {url}", crate::VERSION));
+    print_line(format_args!("Muster {} listens on {url}", crate::VERSION));
     if let Some(code) = setup_code {
-        say(format_args!("First start: set up the owner account with the code {code}"));
+        print_line(format_args!("First start: set up the owner account with the code {code}"));
     }
 
     tokio::select! {

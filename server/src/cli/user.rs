@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Subcommand;
 
-use super::output::say;
+use super::output::print_line;
 use crate::app::App;
 use crate::auth::Secret;
 use crate::config::Settings;
@@ -49,7 +49,7 @@ pub async fn run(settings: Settings, command: UserCommand) -> anyhow::Result<()>
     let app = App::open(settings).await?;
     let answer = answer(&app, command, &mut std::io::stdin().lock()).await;
     app.close(Duration::from_secs(5)).await;
-    answer?.iter().for_each(say);
+    answer?.iter().for_each(print_line);
     Ok(())
 }
 
@@ -106,22 +106,22 @@ impl Password {
 }
 
 fn describe(user: &User) -> String {
-    let mut words = vec![user.username.clone()];
+    let mut texts = vec![user.username.clone()];
     if user.is_superuser {
-        words.push("superuser".to_owned());
+        texts.push("superuser".to_owned());
     } else if user.role.is_some() {
-        words.push(format!("role {:?}", user.role_name));
+        texts.push(format!("role {:?}", user.role_name));
     } else {
-        words.push("no role".to_owned());
+        texts.push("no role".to_owned());
     }
     if !user.is_active {
-        words.push("disabled".to_owned());
+        texts.push("disabled".to_owned());
     }
     if user.block_dashboard_login {
-        words.push("login blocked".to_owned());
+        texts.push("login blocked".to_owned());
     }
-    words.push(if user.totp_enrolled { "2FA" } else { "no 2FA" }.to_owned());
+    texts.push(if user.totp_enrolled { "2FA" } else { "no 2FA" }.to_owned());
     let last = user.last_login.map_or("never".to_owned(), |time| time.to_string());
-    words.push(format!("last login {last}"));
-    words.join(", ")
+    texts.push(format!("last login {last}"));
+    texts.join(", ")
 }

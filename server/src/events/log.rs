@@ -21,7 +21,7 @@ const OVERHEAD: usize = 256;
 
 /// An event with its number.
 #[derive(Debug)]
-pub struct Logged {
+pub struct LoggedEvent {
     /// Grows from event to event, with gaps.
     pub seq: u64,
     /// When it was published.
@@ -34,7 +34,7 @@ pub struct Logged {
 
 /// Why events after a number cannot be returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missed {
+pub enum MissedEvents {
     /// They are older than the kept ones.
     TooOld,
     /// Some were lost on their way, or the number is not one of this log.
@@ -48,7 +48,7 @@ pub struct Log {
 }
 
 struct State {
-    entries: VecDeque<Arc<Logged>>,
+    entries: VecDeque<Arc<LoggedEvent>>,
     bytes: usize,
     /// Every event after this one is here.
     complete_after: u64,
@@ -108,13 +108,13 @@ impl Log {
     }
 
     /// At most `most` events after this number, the oldest first.
-    pub fn after(&self, seq: u64, most: usize) -> Result<Vec<Arc<Logged>>, Missed> {
+    pub fn after(&self, seq: u64, most: usize) -> Result<Vec<Arc<LoggedEvent>>, MissedEvents> {
         let state = self.lock();
         if seq < state.unbroken_from || seq > state.newest {
-            return Err(Missed::Broken);
+            return Err(MissedEvents::Broken);
         }
         if seq < state.complete_after {
-            return Err(Missed::TooOld);
+            return Err(MissedEvents::TooOld);
         }
         let start = state.entries.partition_point(|entry| entry.seq <= seq);
         Ok(state.entries.range(start..).take(most).cloned().collect())
@@ -141,13 +141,13 @@ impl State {
         }
         self.bytes += data.len() + OVERHEAD;
         self.newest = seq;
-        self.entries.push_back(Arc::new(Logged { seq, time, event, data }));
+        self.entries.push_back(Arc::new(LoggedEvent { seq, time, event, data }));
         while self.entries.front().is_some_and(|oldest| self.is_past(oldest, time)) {
             self.forget_oldest();
         }
     }
 
-    fn is_past(&self, oldest: &Logged, now: Timestamp) -> bool {
+    fn is_past(&self, oldest: &LoggedEvent, now: Timestamp) -> bool {
         let is_full = self.entries.len() > MOST_EVENTS || self.bytes > MOST_BYTES;
         is_full || now.since(oldest.time) > KEPT
     }
@@ -194,15 +194,15 @@ mod tests {
     fn unknown_numbers_are_distinguished_from_those_that_are_too_old() {
         let log = Log::starting_now();
         let start = log.newest();
-        assert_eq!(log.after(start - 1, 1).unwrap_err(), Missed::Broken);
-        assert_eq!(log.after(start + 1, 1).unwrap_err(), Missed::Broken);
+        assert_eq!(log.after(start - 1, 1).unwrap_err(), MissedEvents::Broken);
+        assert_eq!(log.after(start + 1, 1).unwrap_err(), MissedEvents::Broken);
         let old = Timestamp::now().minus(KEPT * 2);
         log.append(start + 1, old, event(json!(1)));
         log.append(start + 2, Timestamp::now(), event(json!(2)));
-        assert_eq!(log.after(start, 1).unwrap_err(), Missed::TooOld);
+        assert_eq!(log.after(start, 1).unwrap_err(), MissedEvents::TooOld);
         assert_eq!(numbers(&log, start + 1), [json!(2)]);
         log.restart_after(start + 10);
-        assert_eq!(log.after(start + 2, 1).unwrap_err(), Missed::Broken);
+        assert_eq!(log.after(start + 2, 1).unwrap_err(), MissedEvents::Broken);
         assert_eq!(numbers(&log, start + 10), [] as [Value; 0]);
     }
 
@@ -214,7 +214,7 @@ mod tests {
         for _ in 0..20 {
             log.append_next(event(large.clone()));
         }
-        assert_eq!(log.after(start, 1).unwrap_err(), Missed::TooOld);
+        assert_eq!(log.after(start, 1).unwrap_err(), MissedEvents::TooOld);
         assert!(log.lock().bytes <= MOST_BYTES && log.lock().entries.len() >= 15);
         for _ in 0..=MOST_EVENTS {
             log.append_next(event(json!(1)));

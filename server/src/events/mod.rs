@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use catalogue::{Entity, WideTopic};
 pub use event::Event;
-pub use log::{Log, Logged, Missed};
+pub use log::{Log, LoggedEvent, MissedEvents};
 pub use shared::follow;
 pub use viewer::Viewer;
 

@@ -28,7 +28,7 @@ const MOST_BYTES: i64 = 128 << 20;
 const LIMIT: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_secs(1);
 /// How often a broker without JetStream is checked again.
-const LOOK_AGAIN: Duration = Duration::from_secs(30);
+const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Reads the events of all replicas into the log, until the server stops.
 /// Alone in its process a server needs none of this.
@@ -109,11 +109,11 @@ async fn read_unordered(app: &App, client: &Client, epoch: &mut Option<u64>) -> 
     let log = app.events.log();
     *epoch = None;
     log.restart_after(u64::try_from(Timestamp::now().micros()).unwrap_or(0));
-    let mut look = tokio::time::interval_at(Instant::now() + LOOK_AGAIN, LOOK_AGAIN);
+    let mut retry = tokio::time::interval_at(Instant::now() + RETRY_INTERVAL, RETRY_INTERVAL);
     loop {
         let message = tokio::select! {
             message = events.next() => message.context("the bus is closed")?,
-            _ = look.tick() => match open(client).await {
+            _ = retry.tick() => match open(client).await {
                 Ok(_) => return Ok(()),
                 Err(_) => continue,
             },

@@ -63,7 +63,7 @@ impl Viewer {
 
     /// Whether the location of an event is in scope. An event without one
     /// concerns everyone.
-    pub fn sees_place(&self, event: &Event) -> bool {
+    pub fn sees_location(&self, event: &Event) -> bool {
         match (event.client, event.site) {
             (Some(client), Some(site)) => self.identity.scope.has_site(client, site),
             (Some(client), None) => self.sees_client(client),
@@ -72,7 +72,7 @@ impl Viewer {
     }
 
     /// Whether something was in scope before it moved.
-    pub fn saw_former_place(&self, event: &Event) -> bool {
+    pub fn saw_former_location(&self, event: &Event) -> bool {
         event.former.is_some_and(|(client, site)| self.identity.scope.has_site(client, site))
     }
 

@@ -96,7 +96,7 @@ mod tests {
     }
 
     async fn add_idempotency_keys(server: &TestServer, stale: i64, fresh: i64) {
-        let site = server.add_place("Idempotent", "Main").await.site;
+        let site = server.add_site("Idempotent", "Main").await.site;
         let agent = format!(
             "insert into agents (agent_id, site_id, hostname, monitoring_type, plat,
                                  created_time, modified_time)
@@ -124,7 +124,7 @@ mod tests {
         expires: i64,
         uses: i64,
     ) {
-        let site = server.add_place(name, "Main").await.site;
+        let site = server.add_site(name, "Main").await.site;
         let text = format!(
             "insert into deployments (uid, kind, site_id, mon_type, plat, goarch, expiry,
                                       max_uses, uses, created_time, modified_time)

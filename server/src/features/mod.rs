@@ -41,7 +41,10 @@ use crate::jobs::{Periodic, Work};
 
 /// Every kind of job and its handler. A kind never changes its name.
 pub const WORK: &[Work] = &[
-    Work { kind: fleet::LOOK_KIND, handler: |app, payload| Box::pin(fleet::look(app, payload)) },
+    Work {
+        kind: fleet::ABSENCE_CHECK_KIND,
+        handler: |app, payload| Box::pin(fleet::check_absence(app, payload)),
+    },
     Work {
         kind: domain_mail::SEND_MAIL_KIND,
         handler: |app, payload| Box::pin(domain_mail::send_mail(app, payload)),
@@ -69,7 +72,7 @@ pub const WORK: &[Work] = &[
     Work { kind: engine::BULK_KIND, handler: |app, payload| Box::pin(bulk::drive(app, payload)) },
     Work {
         kind: bulk::CANCEL_KIND,
-        handler: |app, payload| Box::pin(bulk::tell_cancelled(app, payload)),
+        handler: |app, payload| Box::pin(bulk::notify_cancelled(app, payload)),
     },
     Work {
         kind: definitions::DEFINITIONS_KIND,

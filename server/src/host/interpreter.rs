@@ -38,7 +38,7 @@ pub fn find(shell: &str, code: &str) -> Result<Interpreter, CannotStart> {
     };
     let missing = || format!("shell {shell} needs {name}, which is not installed on the server");
     let program = find_program(name).ok_or_else(|| CannotStart(missing()))?;
-    let before_file = before_file.iter().map(|&word| word.to_owned()).collect();
+    let before_file = before_file.iter().map(|&argument| argument.to_owned()).collect();
     Ok(Interpreter { program, before_file, file_name })
 }
 

@@ -18,8 +18,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-pub use output::Piece;
-pub use process::{Until, run};
+pub use output::OutputChunk;
+pub use process::{StopSignals, run};
 
 /// Scripts that run at the same time; the others wait.
 pub const AT_ONCE: usize = 8;
@@ -36,12 +36,12 @@ struct CannotStart(String);
 pub struct Host {
     /// Where the texts of scripts are while they run.
     folder: PathBuf,
-    places: Arc<Semaphore>,
-    in_hand: Mutex<HashSet<String>>,
+    slots: Arc<Semaphore>,
+    running: Mutex<HashSet<String>>,
 }
 
 /// A run in this process; its slot is taken until this is dropped.
-pub struct Place<'a> {
+pub struct HostSlot<'a> {
     host: &'a Host,
     run_id: String,
     permit: Option<OwnedSemaphorePermit>,
@@ -54,20 +54,20 @@ impl Host {
         let data = std::path::absolute(data).unwrap_or_else(|_| data.to_owned());
         Self {
             folder: data.join("server-scripts"),
-            places: Arc::new(Semaphore::new(AT_ONCE)),
-            in_hand: Mutex::default(),
+            slots: Arc::new(Semaphore::new(AT_ONCE)),
+            running: Mutex::default(),
         }
     }
 
     /// Registers a run, which then waits for a slot.
-    pub fn take(&self, run_id: &str) -> Place<'_> {
-        self.in_hand().insert(run_id.to_owned());
-        Place { host: self, run_id: run_id.to_owned(), permit: None }
+    pub fn take(&self, run_id: &str) -> HostSlot<'_> {
+        self.running().insert(run_id.to_owned());
+        HostSlot { host: self, run_id: run_id.to_owned(), permit: None }
     }
 
     /// Whether this process has registered a run.
     pub fn has(&self, run_id: &str) -> bool {
-        self.in_hand().contains(run_id)
+        self.running().contains(run_id)
     }
 
     /// Removes what is left of a run whose server died: processes and files.
@@ -76,28 +76,28 @@ impl Host {
         script_file::remove(&self.folder, run_id);
     }
 
-    fn in_hand(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
+    fn running(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
         // A panic elsewhere leaves the set whole: each change is one step.
-        self.in_hand.lock().unwrap_or_else(PoisonError::into_inner)
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Place<'_> {
+impl HostSlot<'_> {
     /// Waits until a slot is free.
     pub async fn wait(&mut self) {
-        self.permit = Arc::clone(&self.host.places).acquire_owned().await.ok();
+        self.permit = Arc::clone(&self.host.slots).acquire_owned().await.ok();
     }
 
     /// Whether there is room at once.
-    pub fn is_free(&mut self) -> bool {
-        self.permit = Arc::clone(&self.host.places).try_acquire_owned().ok();
+    pub fn try_acquire(&mut self) -> bool {
+        self.permit = Arc::clone(&self.host.slots).try_acquire_owned().ok();
         self.permit.is_some()
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for HostSlot<'_> {
     fn drop(&mut self) {
-        self.host.in_hand().remove(&self.run_id);
+        self.host.running().remove(&self.run_id);
     }
 }
 

@@ -19,7 +19,7 @@ const IN_A_PIPE: usize = 1024 * 1024;
 
 /// A chunk of what a process printed.
 #[derive(Debug)]
-pub struct Piece {
+pub struct OutputChunk {
     pub stream: Stream,
     /// The bytes.
     pub data: Vec<u8>,
@@ -31,7 +31,7 @@ pub struct Reader {
     /// Bytes that are passed on; the rest is dropped.
     pub limit: u64,
     /// Where the chunks go.
-    pub pieces: mpsc::Sender<Piece>,
+    pub chunks: mpsc::Sender<OutputChunk>,
     /// Set when the process is gone.
     pub ended: CancellationToken,
     /// Set when something was dropped.
@@ -62,7 +62,7 @@ impl Reader {
                 return;
             }
             let data = buffer[..kept].to_vec();
-            if !data.is_empty() && self.pieces.send(Piece { stream, data }).await.is_err() {
+            if !data.is_empty() && self.chunks.send(OutputChunk { stream, data }).await.is_err() {
                 return; // The receiver is gone.
             }
         }

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::interpreter::{self, search_path};
-use super::output::{Piece, Reader};
+use super::output::{OutputChunk, Reader};
 use super::script_file::ScriptFile;
 use super::{CannotStart, Host, RUN_MARK, tree};
 use crate::time::Timestamp;
@@ -26,7 +26,7 @@ const REAP_LIMIT: Duration = Duration::from_millis(500);
 
 /// What ends a script in addition to its time limit.
 #[derive(Clone, Default)]
-pub struct Until {
+pub struct StopSignals {
     /// Set when the run is cancelled.
     pub cancelled: CancellationToken,
     /// The server stops.
@@ -42,8 +42,8 @@ pub async fn run(
     host: &Host,
     run_id: &str,
     script: &RunScript,
-    until: &Until,
-    pieces: mpsc::Sender<Piece>,
+    until: &StopSignals,
+    chunks: mpsc::Sender<OutputChunk>,
 ) -> Outcome {
     let (started, clock) = (Timestamp::now(), Instant::now());
     let truncated = Arc::new(AtomicBool::new(false));
@@ -51,7 +51,7 @@ pub async fn run(
         Ok((child, file)) => {
             let ended = CancellationToken::new();
             let limit = script.output_limit;
-            let reader = Reader { limit, pieces, ended, truncated: Arc::clone(&truncated) };
+            let reader = Reader { limit, chunks, ended, truncated: Arc::clone(&truncated) };
             let end = watch(child, run_id, script, until, reader).await;
             drop(file);
             end
@@ -73,7 +73,7 @@ async fn watch(
     mut child: Child,
     run_id: &str,
     script: &RunScript,
-    until: &Until,
+    until: &StopSignals,
     reader: Reader,
 ) -> End {
     let leader = child.id();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use muster_protocol::{End, RunScript, Stream};
 use tokio::sync::mpsc;
 
-use super::{Host, Piece, Until, run};
+use super::{Host, OutputChunk, StopSignals, run};
 
 fn script(code: &str) -> RunScript {
     RunScript {
@@ -36,13 +36,13 @@ fn from_here(folder: &Path) -> PathBuf {
     up.join(folder.strip_prefix("/").unwrap())
 }
 
-async fn run_id(id: &str, script: &RunScript, until: &Until) -> Ran {
+async fn run_id(id: &str, script: &RunScript, until: &StopSignals) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     let host = Host::new(&from_here(folder.path()));
-    let (sender, mut pieces) = mpsc::channel(4);
+    let (sender, mut chunks) = mpsc::channel(4);
     let collect = async {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        while let Some(Piece { stream, data }) = pieces.recv().await {
+        while let Some(OutputChunk { stream, data }) = chunks.recv().await {
             match stream {
                 Stream::Stdout => stdout.extend(data),
                 Stream::Stderr => stderr.extend(data),
@@ -59,7 +59,7 @@ async fn run_id(id: &str, script: &RunScript, until: &Until) -> Ran {
 }
 
 async fn ran(script: &RunScript) -> Ran {
-    run_id(&crate::auth::random_letters(32), script, &Until::default()).await
+    run_id(&crate::auth::random_letters(32), script, &StopSignals::default()).await
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn a_script_past_its_time_is_killed_with_all_it_started() {
     let code = "setsid sleep 300 & env -i sleep 300 & echo so far; wait";
     let timed = RunScript { timeout_seconds: 1, ..script(code) };
 
-    let ran = run_id(&id, &timed, &Until::default()).await;
+    let ran = run_id(&id, &timed, &StopSignals::default()).await;
 
     assert_eq!((ran.end, ran.stdout.as_str()), (End::TimedOut, "so far\n"));
     assert!(ran.seconds < 150.0, "{}", ran.seconds);
@@ -115,11 +115,11 @@ async fn a_child_in_the_background_delays_nothing() {
 
 #[tokio::test]
 async fn a_script_ends_when_it_is_cancelled_and_when_the_server_stops() {
-    let until = Until::default();
+    let until = StopSignals::default();
     until.cancelled.cancel();
     let cancelled = run_id("cancelled", &script("sleep 300"), &until).await;
     assert_eq!(cancelled.end, End::Cancelled);
-    let until = Until::default();
+    let until = StopSignals::default();
     let stopping = until.stopping.clone();
     let later = async move {
         tokio::time::sleep(Duration::from_millis(20)).await;

@@ -30,8 +30,8 @@ pub async fn kill(run_id: &str, leader: Option<u32>) {
     let deadline = Instant::now() + KILL_LIMIT;
     loop {
         let mark = mark.clone();
-        let look = tokio::task::spawn_blocking(move || kill_marked(&mark));
-        let left = look.await.unwrap_or(0);
+        let killing = tokio::task::spawn_blocking(move || kill_marked(&mark));
+        let left = killing.await.unwrap_or(0);
         if left == 0 {
             return;
         }

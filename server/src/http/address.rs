@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::auth::ClientAddress;
 
 /// Middleware: records the caller's address for limits, audit and agents.
-pub async fn note_address(State(app): State<App>, mut request: Request, next: Next) -> Response {
+pub async fn record_address(State(app): State<App>, mut request: Request, next: Next) -> Response {
     if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
         let address = see_through(peer.ip(), request.headers(), &app.settings.trusted_proxies);
         request.extensions_mut().insert(ClientAddress(address));

@@ -8,7 +8,7 @@
 //! There are two lanes, so that a thousand commands at once do not block
 //! reading, nor the other way round. Agents, monitoring and the files of the
 //! interface need no slot. A request that waits for an agent releases its slot:
-//! see [`step_aside`].
+//! see [`release_slot`].
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,13 +23,13 @@ use tracing::Instrument;
 use super::frame;
 use super::normalise::RouteTemplate;
 use crate::error::ApiError;
-use crate::lane::{Lane, Limits, Place};
+use crate::lane::{Lane, Limits, Slot};
 
 /// Calls that only look. The database reads for a few of them at a time.
-const LOOKING: Limits = Limits { at_once: 32, waiting: 256, patience: Duration::from_secs(2) };
+const READING: Limits = Limits { at_once: 32, waiting: 256, max_wait: Duration::from_secs(2) };
 /// Calls that change something: more of them may wait and longer, because a
 /// program that has a thousand things to do sends all of them.
-const DOING: Limits = Limits { at_once: 32, waiting: 2000, patience: Duration::from_secs(20) };
+const WRITING: Limits = Limits { at_once: 32, waiting: 2000, max_wait: Duration::from_secs(20) };
 
 /// Searches that are not a GET, because their conditions are a body.
 const SEARCHES: &[&str] = &["/logs/audit/", "/core/customfields"];
@@ -40,20 +40,20 @@ const FREE: &[&str] =
 
 /// The lanes of one server.
 pub struct Admission {
-    looking: Lane,
-    doing: Lane,
+    reading: Lane,
+    writing: Lane,
 }
 
 impl Default for Admission {
     fn default() -> Self {
-        Self::new(LOOKING, DOING)
+        Self::new(READING, WRITING)
     }
 }
 
 impl Admission {
     /// Lanes with these bounds.
-    pub fn new(looking: Limits, doing: Limits) -> Self {
-        Self { looking: Lane::new(looking), doing: Lane::new(doing) }
+    pub fn new(reading: Limits, writing: Limits) -> Self {
+        Self { reading: Lane::new(reading), writing: Lane::new(writing) }
     }
 
     fn lane(&self, request: &Request) -> Option<&Lane> {
@@ -62,19 +62,19 @@ impl Admission {
             return None;
         }
         match *request.method() {
-            Method::GET | Method::HEAD | Method::OPTIONS => Some(&self.looking),
-            Method::PATCH if SEARCHES.contains(&template) => Some(&self.looking),
-            _ => Some(&self.doing),
+            Method::GET | Method::HEAD | Method::OPTIONS => Some(&self.reading),
+            Method::PATCH if SEARCHES.contains(&template) => Some(&self.reading),
+            _ => Some(&self.writing),
         }
     }
 }
 
 /// The slot of a request, until it is released.
 #[derive(Clone)]
-struct Held(Arc<Mutex<Option<Place>>>);
+struct HeldSlot(Arc<Mutex<Option<Slot>>>);
 
 tokio::task_local! {
-    static PLACE: Held;
+    static SLOT: HeldSlot;
 }
 
 /// Middleware: works on the request, or refuses it.
@@ -85,23 +85,23 @@ pub async fn admit(
 ) -> Response {
     let mut held = None;
     if let Some(lane) = admission.lane(&request) {
-        let Some(place) = lane.enter().await else { return ApiError::Overloaded.into_response() };
-        held = Some(place);
+        let Some(slot) = lane.enter().await else { return ApiError::Overloaded.into_response() };
+        held = Some(slot);
     }
     let span = frame::span_of(&request);
-    let held = Held(Arc::new(Mutex::new(held)));
-    PLACE.scope(held, next.run(request).instrument(span)).await
+    let held = HeldSlot(Arc::new(Mutex::new(held)));
+    SLOT.scope(held, next.run(request).instrument(span)).await
 }
 
 /// Releases the slot of this request for the next one: from here on it does not
 /// work, it only waits. Does nothing outside a request.
-pub fn step_aside() {
-    let _ = PLACE.try_with(|held| held.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+pub fn release_slot() {
+    let _ = SLOT.try_with(|held| held.0.lock().unwrap_or_else(PoisonError::into_inner).take());
 }
 
 /// Wraps work of this request that continues in its own task, so that it keeps
 /// the slot.
-pub fn in_its_place<F: Future>(work: F) -> impl Future<Output = F::Output> {
-    let held = PLACE.try_with(Clone::clone).unwrap_or_else(|_| Held(Arc::default()));
-    PLACE.scope(held, work)
+pub fn keep_slot<F: Future>(work: F) -> impl Future<Output = F::Output> {
+    let held = SLOT.try_with(Clone::clone).unwrap_or_else(|_| HeldSlot(Arc::default()));
+    SLOT.scope(held, work)
 }

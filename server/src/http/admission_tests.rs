@@ -14,14 +14,14 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
-use super::{Admission, KnownPaths, framed, step_aside};
+use super::{Admission, KnownPaths, framed, release_slot};
 use crate::idempotency::Idempotency;
 use crate::lane::Limits;
 use crate::testing::{TestServer, superuser_key};
 
 /// Only a failing test sees its end.
 const LONG: Duration = Duration::from_secs(120);
-const TIGHT: Limits = Limits { at_once: 1, waiting: 1, patience: LONG };
+const TIGHT: Limits = Limits { at_once: 1, waiting: 1, max_wait: LONG };
 
 /// Requests enter and stay until the gate releases them.
 #[derive(Clone)]
@@ -38,7 +38,7 @@ impl Inside {
     }
 
     async fn stay_aside(self) -> &'static str {
-        step_aside();
+        release_slot();
         self.stay().await
     }
 }
@@ -56,8 +56,8 @@ impl Crowd {
         let server = TestServer::start().await;
         let inside =
             Inside { count: Arc::new(Semaphore::new(0)), gate: Arc::new(Semaphore::new(0)) };
-        let (looks, does, waits) = (inside.clone(), inside.clone(), inside.clone());
-        let busy = get(move || looks.stay()).post(move || does.stay());
+        let (reads, writes, waits) = (inside.clone(), inside.clone(), inside.clone());
+        let busy = get(move || reads.stay()).post(move || writes.stay());
         let routes = Router::new()
             .route("/busy/", busy)
             .route("/wait/", post(move || waits.stay_aside()))
@@ -97,7 +97,7 @@ impl Crowd {
         entering.await.expect("they come in").unwrap().forget();
     }
 
-    fn let_go(&self, count: usize) {
+    fn release(&self, count: usize) {
         self.inside.gate.add_permits(count);
     }
 }
@@ -118,7 +118,7 @@ async fn some_are_worked_on_some_wait_and_the_rest_is_refused_with_retry_after()
     crowd.enter(1).await;
     let (refused, waiting) = crowd.call_two().await;
     assert_refused(refused).await;
-    crowd.let_go(2);
+    crowd.release(2);
     for served in [first, waiting] {
         assert_eq!(served.await.unwrap().status(), 200);
     }
@@ -126,11 +126,11 @@ async fn some_are_worked_on_some_wait_and_the_rest_is_refused_with_retry_after()
 
 #[tokio::test]
 async fn no_request_waits_longer_than_its_timeout() {
-    let crowd = Crowd::new(Limits { patience: Duration::from_millis(50), ..TIGHT }).await;
+    let crowd = Crowd::new(Limits { max_wait: Duration::from_millis(50), ..TIGHT }).await;
     let first = crowd.call("GET", "/busy/");
     crowd.enter(1).await;
     assert_refused(crowd.call("GET", "/busy/").await.unwrap()).await;
-    crowd.let_go(1);
+    crowd.release(1);
     assert_eq!(first.await.unwrap().status(), 200);
 }
 
@@ -141,7 +141,7 @@ async fn reading_and_writing_requests_do_not_block_each_other() {
     crowd.enter(2).await;
     let waiting = ["GET", "POST"].map(|method| crowd.call(method, "/busy/"));
     assert_eq!(crowd.call("GET", "/metrics").await.unwrap().status(), 200);
-    crowd.let_go(4);
+    crowd.release(4);
     for served in calls.into_iter().chain(waiting) {
         assert_eq!(served.await.unwrap().status(), 200);
     }
@@ -157,7 +157,7 @@ async fn a_request_that_waits_for_an_agent_takes_no_slot() {
         calls.push(crowd.call_keyed("POST", "/wait/", &key));
         crowd.enter(1).await;
     }
-    crowd.let_go(50);
+    crowd.release(50);
     for call in calls {
         assert_eq!(call.await.unwrap().status(), 200);
     }
@@ -177,6 +177,6 @@ async fn a_caller_who_hangs_up_frees_the_slot() {
     first.abort();
     let last = crowd.call("GET", "/busy/");
     crowd.enter(1).await;
-    crowd.let_go(1);
+    crowd.release(1);
     assert_eq!(last.await.unwrap().status(), 200);
 }

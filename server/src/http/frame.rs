@@ -14,9 +14,9 @@ use crate::error::Refusal;
 
 const HEADER: &str = "x-request-id";
 const LONGEST: usize = 64;
-const BETWEEN_LINES: Duration = Duration::from_secs(1);
+const LOG_INTERVAL: Duration = Duration::from_secs(1);
 
-static PUT_OFF: Mutex<PutOff> = Mutex::new(PutOff { calls: 0, told: None });
+static OVERLOAD: Mutex<OverloadCount> = Mutex::new(OverloadCount { calls: 0, last_logged: None });
 
 /// The id that ties an answer, the log and an error body together.
 #[derive(Clone)]
@@ -32,14 +32,14 @@ pub async fn finish(mut request: Request, next: Next) -> Response {
 
     let started = Instant::now();
     let response = next.run(request).await;
-    let is_put_off = response.extensions().get::<Refusal>().is_some_and(Refusal::is_put_off);
+    let is_overload = response.extensions().get::<Refusal>().is_some_and(Refusal::is_overload);
     let response = with_error_body(response, &id);
 
     let (status, elapsed) = (response.status().as_u16(), started.elapsed());
     let labels = [("method", method.to_string()), ("route", route), ("status", status.to_string())];
     ::metrics::counter!("muster_http_requests_total", &labels).increment(1);
-    if is_put_off {
-        PUT_OFF.lock().unwrap_or_else(PoisonError::into_inner).count();
+    if is_overload {
+        OVERLOAD.lock().unwrap_or_else(PoisonError::into_inner).count();
     } else {
         ::metrics::histogram!("muster_http_request_seconds", &labels[..2]).record(elapsed);
         let [(_, method), (_, route), _] = labels;
@@ -68,17 +68,17 @@ pub fn span_of(request: &Request) -> tracing::Span {
 ///
 /// A log line for each would be one more burden for an overloaded server; the
 /// metrics count them all.
-struct PutOff {
+struct OverloadCount {
     calls: u64,
-    told: Option<Instant>,
+    last_logged: Option<Instant>,
 }
 
-impl PutOff {
+impl OverloadCount {
     fn count(&mut self) {
         self.calls += 1;
-        if self.told.is_none_or(|told| told.elapsed() >= BETWEEN_LINES) {
+        if self.last_logged.is_none_or(|last_logged| last_logged.elapsed() >= LOG_INTERVAL) {
             tracing::warn!(calls = self.calls, "overloaded: refused calls with 503");
-            (self.calls, self.told) = (0, Some(Instant::now()));
+            (self.calls, self.last_logged) = (0, Some(Instant::now()));
         }
     }
 }

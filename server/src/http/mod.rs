@@ -8,10 +8,10 @@ mod cors;
 mod frame;
 mod metrics;
 mod normalise;
-mod patience;
 mod public_base;
 #[cfg(test)]
 mod tests;
+mod timeouts;
 
 use std::sync::Arc;
 
@@ -25,12 +25,12 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
-pub use admission::{Admission, in_its_place, step_aside};
+pub use admission::{Admission, keep_slot, release_slot};
 pub use frame::RequestId;
 pub use metrics::*;
 pub use normalise::{KnownPaths, RouteTemplate};
-pub use patience::PatientAcceptor;
 pub use public_base::public_base;
+pub use timeouts::TimeoutAcceptor;
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -41,7 +41,7 @@ const COMPRESS_ABOVE_BYTES: u16 = 1024;
 
 /// A list of the whole fleet is compressed each time: a quarter more to send,
 /// for a quarter of the work.
-const QUICKLY: CompressionLevel = CompressionLevel::Fastest;
+const FAST_COMPRESSION: CompressionLevel = CompressionLevel::Fastest;
 
 /// Puts the frame around the routes. The first layer named here is the
 /// outermost one.
@@ -61,10 +61,10 @@ pub fn framed(
         .layer(from_fn_with_state(paths, normalise::normalise))
         .layer(from_fn(frame::finish))
         .layer(cors::layer(&app.settings))
-        .layer(from_fn_with_state(app.clone(), address::note_address))
+        .layer(from_fn_with_state(app.clone(), address::record_address))
         .layer(from_fn_with_state(Arc::new(admission), admission::admit))
         .layer(CatchPanicLayer::custom(answer_to_panic))
-        .layer(CompressionLayer::new().quality(QUICKLY).compress_when(worth_it))
+        .layer(CompressionLayer::new().quality(FAST_COMPRESSION).compress_when(worth_it))
         .layer(from_fn(refuse_nul))
         .layer(from_fn_with_state(idempotency, remember));
     Router::new().fallback_service(routes).layer(frame)

@@ -86,8 +86,8 @@ async fn a_body_that_is_not_json_is_refused() {
 #[tokio::test]
 async fn no_body_at_all_is_an_empty_one() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let path = format!("/clients/{}/", place.client);
+    let location = server.add_site("Acme", "Main").await;
+    let path = format!("/clients/{}/", location.client);
 
     let put = server.admin.call(Method::PUT, &path).header("content-type", JSON);
     put.send().await.ok();
@@ -192,7 +192,7 @@ async fn only_configured_origins_may_call_from_a_browser() {
 async fn large_answers_are_compressed_and_small_ones_are_not() {
     let server = TestServer::start().await;
     for number in 0..20 {
-        server.add_place(&format!("Client {number}"), "Main").await;
+        server.add_site(&format!("Client {number}"), "Main").await;
     }
     let caller = server.admin.with_header("Accept-Encoding", "gzip");
 
@@ -242,9 +242,9 @@ async fn metrics_are_for_the_monitoring_token_or_the_right() {
     anybody.get("/metrics").await.refused(401, "not_authenticated");
     let wrong = server.admin.with_header("X-Mon-Token", "wrong");
     wrong.get("/metrics").await.refused(401, "invalid_credentials");
-    let somebody = server.somebody(&[Right::ListClients]).await;
+    let somebody = server.caller_with(&[Right::ListClients]).await;
     somebody.get("/metrics").await.refused(403, "forbidden");
-    let viewer = server.somebody(&[Right::ViewCoreSettings]).await;
+    let viewer = server.caller_with(&[Right::ViewCoreSettings]).await;
     for caller in [anybody.with_header("X-Mon-Token", "monitoring"), viewer] {
         let reply = caller.get("/metrics").await;
         assert_eq!(reply.status, 200);

@@ -34,7 +34,7 @@ use self::queries::Claim;
 use crate::app::App;
 use crate::auth::{Credential, Identity, identify};
 use crate::error::ApiError;
-use crate::http::{RouteTemplate, in_its_place};
+use crate::http::{RouteTemplate, keep_slot};
 use crate::input::read_body;
 pub use pruning::prune;
 
@@ -52,7 +52,7 @@ impl Idempotency {
         Self { app: app.clone(), own: Arc::new(own) }
     }
 
-    fn keeps_itself(&self, parts: &Parts) -> bool {
+    fn stores_own_keys(&self, parts: &Parts) -> bool {
         let template = parts.extensions.get::<RouteTemplate>();
         template.is_some_and(|template| self.own.contains(&*template.0))
     }
@@ -75,15 +75,17 @@ pub async fn remember(State(layer): State<Idempotency>, request: Request, next: 
     };
     match claim(&layer, caller, &parts, body).await {
         Ok((Claim::Answered(sealed), _, _)) => answer::replay(&layer.app, &sealed),
-        Ok((Claim::New | Claim::Open, mark, body)) if layer.keeps_itself(&parts) => {
+        Ok((Claim::New | Claim::InProgress, request_key, body))
+            if layer.stores_own_keys(&parts) =>
+        {
             let response = next.run(Request::from_parts(parts, body.into())).await;
             if !response.status().is_success() {
-                answer::forget(&layer.app, &mark).await;
+                answer::forget(&layer.app, &request_key).await;
             }
             response
         }
-        Ok((Claim::New, mark, body)) => {
-            carry_out(layer.app, mark, Request::from_parts(parts, body.into()), next).await
+        Ok((Claim::New, request_key, body)) => {
+            carry_out(layer.app, request_key, Request::from_parts(parts, body.into()), next).await
         }
         Ok((refused, _, _)) => refusal(&refused).into_response(),
         Err(error) => error.into_response(),
@@ -92,7 +94,7 @@ pub async fn remember(State(layer): State<Idempotency>, request: Request, next: 
 
 /// The key of a stored request: its caller, and the key sent.
 #[derive(Clone, Debug)]
-struct Mark {
+struct RequestKey {
     caller: String,
     key: String,
 }
@@ -111,18 +113,18 @@ async fn claim(
     caller: String,
     parts: &Parts,
     body: Body,
-) -> Result<(Claim, Mark, Bytes), ApiError> {
+) -> Result<(Claim, RequestKey, Bytes), ApiError> {
     let key = idempotency_key(&parts.headers)?.unwrap_or_default();
     let body = read_body(&parts.headers, body, &layer.app.settings).await?;
-    let mark = Mark { caller, key };
-    let claim = queries::claim(&layer.app.db, &mark, parts.uri.path()).await?;
-    Ok((claim, mark, body))
+    let request_key = RequestKey { caller, key };
+    let claim = queries::claim(&layer.app.db, &request_key, parts.uri.path()).await?;
+    Ok((claim, request_key, body))
 }
 
 fn refusal(claim: &Claim) -> ApiError {
     let sentence = match claim {
-        Claim::Other => "this Idempotency-Key was used on another path within the last day",
-        Claim::Unkept => "this request was carried out, but its answer was too large to be kept",
+        Claim::OtherPath => "this Idempotency-Key was used on another path within the last day",
+        Claim::NotStored => "this request was carried out, but its answer was too large to be kept",
         Claim::Full => return ApiError::TooMany { seconds: 3600 },
         _ => {
             "a request with this Idempotency-Key is being carried out, or was when a server \
@@ -134,16 +136,16 @@ fn refusal(claim: &Claim) -> ApiError {
 
 /// Completes a request, whether or not its caller still waits, and stores its
 /// answer.
-async fn carry_out(app: App, mark: Mark, request: Request, next: Next) -> Response {
-    let (later, keeper) = (mark.clone(), app.clone());
+async fn carry_out(app: App, request_key: RequestKey, request: Request, next: Next) -> Response {
+    let (later, keeper) = (request_key.clone(), app.clone());
     let work = async move {
         let response = next.run(request).await;
-        answer::settle(&keeper, &later, response).await
+        answer::store_or_forget(&keeper, &later, response).await
     };
-    match app.tasks.spawn(in_its_place(work.in_current_span())).await {
+    match app.tasks.spawn(keep_slot(work.in_current_span())).await {
         Ok(response) => response,
         Err(broken) => {
-            answer::forget(&app, &mark).await;
+            answer::forget(&app, &request_key).await;
             match broken.try_into_panic() {
                 // The frame around us turns it into an answer.
                 Ok(panic) => std::panic::resume_unwind(panic),

@@ -59,7 +59,7 @@ async fn a_key_is_for_one_path_and_one_caller() {
     let refusal = caller.post("/core/clearcache/", Value::Null).await.refused(409, "conflict");
     let sentence = "This Idempotency-Key was used on another path within the last day.";
     assert_eq!(refusal["detail"], sentence);
-    let other = server.somebody(crate::auth::Right::ALL).await;
+    let other = server.caller_with(crate::auth::Right::ALL).await;
     let other = other.with_header("Idempotency-Key", "once");
     other.post("/clients/", client("Another")).await.ok();
     keyed(&server, "twice").post("/clients/", client("Third")).await.ok();
@@ -102,9 +102,9 @@ async fn one_of_two_concurrent_requests_is_carried_out() {
 #[tokio::test]
 async fn a_request_whose_caller_hangs_up_is_carried_out_and_its_answer_stored() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     // It never answers a ping, so that the call takes its two seconds.
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let path = format!("/agents/{}/ping/", agent.identity.agent_id);
     let caller = keyed(&server, "once");
 
@@ -163,8 +163,8 @@ async fn a_key_is_forgotten_after_a_day_and_after_its_row_is_cleaned_away() {
 #[tokio::test]
 async fn a_run_stores_its_own_key_and_accepts_no_other_path() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await.obey();
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await.obey();
     let path = format!("/agents/{}/cmd/", agent.agent_id);
     let command = |text: &str| json!({ "shell": "sh", "cmd": text, "timeout": 5 });
     let caller = keyed(&server, "once");
@@ -181,9 +181,9 @@ async fn a_run_stores_its_own_key_and_accepts_no_other_path() {
 #[tokio::test]
 async fn an_answer_that_is_too_large_is_not_stored_and_nothing_happens_twice() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let rows: Vec<String> = (0..2000)
-        .map(|n| format!("('agent-{n}', {}, 'pc-{n}', 'server', 'linux', 0, 0)", place.site))
+        .map(|n| format!("('agent-{n}', {}, 'pc-{n}', 'server', 'linux', 0, 0)", location.site))
         .collect();
     let text = format!(
         "insert into agents (agent_id, site_id, hostname, monitoring_type, plat, created_time,

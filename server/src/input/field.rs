@@ -29,13 +29,13 @@ impl<'f, 'a, T> Field<'f, 'a, T> {
         expected: Expected,
         state: State<T>,
     ) -> Self {
-        let recorded = fields.note(name, expected);
+        let recorded = fields.record_field(name, expected);
         Self { fields, name: name.to_owned(), recorded, state }
     }
 
     /// Records what it allows, for the description of the API.
     fn allows(self, rule: impl FnOnce() -> Rule) -> Self {
-        self.fields.note_rule(self.recorded, rule);
+        self.fields.record_rule(self.recorded, rule);
         self
     }
 
@@ -148,11 +148,12 @@ impl Field<'_, '_, String> {
     }
 
     /// One of these texts.
-    pub fn one_of(self, words: &[&str]) -> Self {
+    pub fn one_of(self, allowed: &[&str]) -> Self {
         // The empty text means that nothing is chosen, and is not listed.
-        let named: Vec<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
+        let named: Vec<&str> = allowed.iter().copied().filter(|text| !text.is_empty()).collect();
         let sentence = format!("must be one of {}", named.join(", "));
-        self.allows(|| Rule::words(words)).check(|text| words.contains(&text.as_str()), &sentence)
+        self.allows(|| Rule::one_of(allowed))
+            .check(|text| allowed.contains(&text.as_str()), &sentence)
     }
 }
 
@@ -173,9 +174,9 @@ impl<T> Field<'_, '_, Vec<T>> {
 
 impl Field<'_, '_, Vec<String>> {
     /// Each of them one of these texts, or the sentence.
-    pub fn each_of(self, words: &[&str], sentence: &str) -> Self {
-        self.allows(|| Rule::words(words))
-            .check(|texts| texts.iter().all(|text| words.contains(&text.as_str())), sentence)
+    pub fn each_of(self, allowed: &[&str], sentence: &str) -> Self {
+        self.allows(|| Rule::one_of(allowed))
+            .check(|texts| texts.iter().all(|text| allowed.contains(&text.as_str())), sentence)
     }
 }
 

@@ -8,9 +8,9 @@
 mod convert;
 mod extract;
 mod field;
+mod if_match;
 mod missing;
 mod rules;
-mod seen;
 mod take;
 
 use std::cell::RefCell;
@@ -22,10 +22,10 @@ use serde_json::{Map, Value};
 pub use convert::whole;
 pub use extract::{Body, OnlyGet, Path, Query, query_of, read_body};
 pub use field::Field;
+pub use if_match::IfMatch;
 pub use missing::ask_for;
 #[cfg(test)]
 pub use rules::{Argument, Attempt, RequestRules, Rule, Rules};
-pub use seen::Seen;
 
 use self::rules::{Expected, Record};
 use crate::error::{ApiError, Problems};
@@ -133,7 +133,7 @@ impl<'a> Fields<'a> {
 
     /// A filter by the key of a client or site, under either of its names:
     /// `client` and `client_id`.
-    pub fn place(&self, name: &str) -> Option<i64> {
+    pub fn client_or_site(&self, name: &str) -> Option<i64> {
         let other_name = format!("{name}_id");
         match (self.whole(name).optional(), self.whole(&other_name).optional()) {
             (Some(one), Some(other)) if one != other => {
@@ -166,7 +166,7 @@ impl<'a> Fields<'a> {
 
     /// The fields of an object inside this one, if it is there.
     pub fn object(&self, name: &str) -> Option<Fields<'a>> {
-        self.note(name, Expected::Object);
+        self.record_field(name, Expected::Object);
         match self.object.get(name) {
             Some(Value::Object(object)) => {
                 Some(Fields { object, prefix: format!("{}{name}.", self.prefix), ..*self })
@@ -187,7 +187,7 @@ impl<'a> Fields<'a> {
     /// The fields of each object in a list inside this one; none if the list
     /// is not there.
     pub fn objects(&self, name: &str) -> Vec<Fields<'a>> {
-        self.note(name, Expected::Objects);
+        self.record_field(name, Expected::Objects);
         let items: &[Value] = match self.object.get(name) {
             None | Some(Value::Null) => &[],
             Some(Value::Array(items)) => items,
@@ -219,7 +219,7 @@ impl<'a> Fields<'a> {
 
     /// Whether the caller sent this key at all.
     pub fn has(&self, name: &str) -> bool {
-        self.note(name, Expected::Presence);
+        self.record_field(name, Expected::Presence);
         self.object.contains_key(name)
     }
 

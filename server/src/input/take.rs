@@ -8,12 +8,12 @@ use super::{Field, Fields};
 
 impl<'a> Fields<'a> {
     /// Records that a field is read, and returns its number in the record.
-    pub(super) fn note(&self, name: &str, expected: Expected) -> usize {
+    pub(super) fn record_field(&self, name: &str, expected: Expected) -> usize {
         self.record.map_or(0, |record| record.borrow_mut().field(self.path(name), expected))
     }
 
     /// Records what a field allows. The rule is made only when it is recorded.
-    pub(super) fn note_rule(&self, field: usize, rule: impl FnOnce() -> Rule) {
+    pub(super) fn record_rule(&self, field: usize, rule: impl FnOnce() -> Rule) {
         if let Some(record) = self.record {
             record.borrow_mut().add(field, rule());
         }

@@ -44,7 +44,7 @@ impl Kinds {
     }
 
     /// The names of all kinds.
-    pub(super) fn words(self) -> Vec<&'static str> {
+    pub(super) fn names(self) -> Vec<&'static str> {
         let work = self.work.iter().map(|work| work.kind);
         work.chain(self.periodic.iter().map(|periodic| periodic.name)).collect()
     }
@@ -64,8 +64,8 @@ impl Kinds {
     }
 
     fn are_distinct(self) -> bool {
-        let mut words = self.words();
-        words.sort_unstable();
-        words.windows(2).all(|pair| pair[0] != pair[1])
+        let mut names = self.names();
+        names.sort_unstable();
+        names.windows(2).all(|pair| pair[0] != pair[1])
     }
 }

@@ -8,8 +8,8 @@
 //!
 //! Periodic work is a row of `schedules` that becomes a job at each tick.
 
+mod execution;
 mod heartbeat;
-mod in_hand;
 mod kinds;
 mod new_job;
 mod pruning;

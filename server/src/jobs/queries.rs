@@ -28,7 +28,7 @@ pub struct DeadJob {
 
 /// A job that a worker runs.
 #[derive(Clone, Debug, FromQueryResult)]
-pub(super) struct Claimed {
+pub(super) struct ClaimedJob {
     pub(super) id: i64,
     pub(super) kind: String,
     pub(super) payload: String,
@@ -39,7 +39,7 @@ pub(super) struct Claimed {
 }
 
 /// Stores a job, or moves the one of the same kind and key. The lease of a
-/// running job stays: [`settle`] then releases it instead of deleting it.
+/// running job stays: [`finish`] then releases it instead of deleting it.
 pub(super) async fn insert_job(write: &impl ConnectionTrait, job: &NewJob) -> Result<(), DbErr> {
     sql::execute(
         write,
@@ -70,7 +70,7 @@ pub(super) async fn find_next_due(
         "select run_at from jobs
           where dead_since is null and leased_until <= $1 and kind in ({})
           order by run_at limit 1",
-        places(kinds, 2)
+        placeholders(kinds, 2)
     );
     sql::value(db, &text, with_kinds(vec![now.into()], kinds)).await
 }
@@ -85,7 +85,7 @@ pub(super) async fn claim(
     holder: &str,
     limit: usize,
     (now, until): (Timestamp, Timestamp),
-) -> Result<Vec<Claimed>, DbErr> {
+) -> Result<Vec<ClaimedJob>, DbErr> {
     let lock = if db.is_shared() { "for update skip locked" } else { "" };
     let text = format!(
         "update jobs set leased_by = $1, leased_until = $2, attempts = attempts + 1
@@ -94,7 +94,7 @@ pub(super) async fn claim(
                           and kind in ({})
                         order by run_at, id limit $4 {lock})
          returning id, kind, payload, attempts, leased_by",
-        places(kinds, 5)
+        placeholders(kinds, 5)
     );
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let values = vec![holder.into(), until.into(), now.into(), limit.into()];
@@ -105,7 +105,11 @@ pub(super) async fn claim(
 }
 
 /// Extends a lease; returns whether it was still ours.
-pub(super) async fn renew(db: &Database, job: &Claimed, until: Timestamp) -> Result<bool, DbErr> {
+pub(super) async fn renew(
+    db: &Database,
+    job: &ClaimedJob,
+    until: Timestamp,
+) -> Result<bool, DbErr> {
     let write = db.begin().await?;
     let renewed = sql::execute(
         &write,
@@ -131,7 +135,7 @@ pub(super) enum Ending {
 /// Stores how an attempt ended. Does nothing when another worker has the lease
 /// by now. A job that was enqueued again since its claim is released as it is,
 /// whatever the ending.
-pub(super) async fn settle(db: &Database, job: &Claimed, ending: &Ending) -> Result<(), DbErr> {
+pub(super) async fn finish(db: &Database, job: &ClaimedJob, ending: &Ending) -> Result<(), DbErr> {
     const OURS: &str = "where id = $1 and leased_by = $2";
     const RELEASED: &str = "leased_until = 0, leased_by = ''";
     let mut values: Vec<Value> = vec![job.id.into(), job.leased_by.clone().into()];
@@ -147,9 +151,9 @@ pub(super) async fn settle(db: &Database, job: &Claimed, ending: &Ending) -> Res
         }
     };
     let write = db.begin().await?;
-    let settled =
+    let updated =
         sql::execute(&write, &format!("{change} {OURS} and attempts > 0"), values).await?;
-    if settled == 0 {
+    if updated == 0 {
         let values = [job.id.into(), job.leased_by.clone().into()];
         sql::execute(&write, &format!("update jobs set {RELEASED} {OURS}"), values).await?;
     }
@@ -181,9 +185,9 @@ pub(super) async fn list_dead(db: &impl ConnectionTrait) -> Result<Vec<DeadJob>,
 }
 
 /// `$2, $3, …`: a placeholder for each kind.
-fn places(kinds: &[&'static str], first: usize) -> String {
-    let places: Vec<String> = (first..first + kinds.len()).map(|n| format!("${n}")).collect();
-    places.join(", ")
+fn placeholders(kinds: &[&'static str], first: usize) -> String {
+    let placeholders: Vec<String> = (first..first + kinds.len()).map(|n| format!("${n}")).collect();
+    placeholders.join(", ")
 }
 
 fn with_kinds(mut values: Vec<Value>, kinds: &[&'static str]) -> Vec<Value> {

@@ -25,7 +25,7 @@ const KEY: &str = "tick";
 pub(super) async fn schedule(app: App, periodic: &'static [Periodic]) {
     loop {
         app.jobs.scheduler.beat();
-        let rest = match go_round(&app, periodic).await {
+        let rest = match poll(&app, periodic).await {
             Ok(next) => next.since(Timestamp::now()).min(BEAT),
             Err(error) => {
                 tracing::warn!(error = %error, "the scheduler could not read its schedules");
@@ -43,7 +43,7 @@ pub(super) async fn schedule(app: App, periodic: &'static [Periodic]) {
 }
 
 /// One round; returns when the next schedule is due.
-async fn go_round(app: &App, periodic: &[Periodic]) -> Result<Timestamp, DbErr> {
+async fn poll(app: &App, periodic: &[Periodic]) -> Result<Timestamp, DbErr> {
     replicas::beat(app).await?;
     metrics::gauge!("muster_jobs_queue_length").set(app.jobs.queue_len().await? as f64);
 
@@ -51,13 +51,13 @@ async fn go_round(app: &App, periodic: &[Periodic]) -> Result<Timestamp, DbErr> 
     let mut next = Timestamp::now().plus(BEAT);
     for work in periodic {
         let stored = schedules.iter().find(|schedule| schedule.name == work.name);
-        next = next.min(look_at(app, work, stored).await?);
+        next = next.min(tick_if_due(app, work, stored).await?);
     }
     Ok(next)
 }
 
 /// Ticks if it is time; returns when the next tick is due.
-async fn look_at(
+async fn tick_if_due(
     app: &App,
     work: &Periodic,
     stored: Option<&Schedule>,

@@ -12,11 +12,11 @@ use tokio::sync::{Semaphore, mpsc};
 use super::{NewJob, Periodic, Work};
 use crate::app::App;
 use crate::storage::sql;
-use crate::testing::{PATIENCE, until_equal};
+use crate::testing::{TEST_TIMEOUT, until_equal};
 
 /// The kinds of job the tests use.
 pub(super) const WORK: &[Work] = &[
-    Work { kind: "note", handler: |app, payload| Box::pin(note(app, payload)) },
+    Work { kind: "note", handler: |app, payload| Box::pin(report(app, payload)) },
     Work { kind: "wait", handler: |app, payload| Box::pin(wait(app, payload)) },
     Work { kind: "fail", handler: |_, _| Box::pin(async { bail!("no luck") }) },
     Work { kind: "panic", handler: |_, _| Box::pin(async { panic!("oh no") }) },
@@ -26,41 +26,41 @@ pub(super) const WORK: &[Work] = &[
 pub(super) const PERIODIC: &[Periodic] = &[Periodic {
     name: "test_tick",
     every: Duration::from_secs(3600),
-    handler: |app| Box::pin(note(app, "tick".into())),
+    handler: |app| Box::pin(report(app, "tick".into())),
 }];
 
 /// Servers on the same folder report to the same test.
-static LINES: LazyLock<Mutex<HashMap<PathBuf, Line>>> = LazyLock::new(Mutex::default);
+static LINES: LazyLock<Mutex<HashMap<PathBuf, TestChannel>>> = LazyLock::new(Mutex::default);
 
 #[derive(Clone)]
-struct Line {
-    tell: mpsc::UnboundedSender<Heard>,
+struct TestChannel {
+    sender: mpsc::UnboundedSender<JobReport>,
     gate: Arc<Semaphore>,
 }
 
 /// What a job reported to the test: the server, and the payload.
-pub(super) type Heard = (String, Value);
+pub(super) type JobReport = (String, Value);
 
 /// The test's end of the channel.
 pub(super) struct Listener {
-    heard: mpsc::UnboundedReceiver<Heard>,
+    reports: mpsc::UnboundedReceiver<JobReport>,
     gate: Arc<Semaphore>,
 }
 
 impl Listener {
     /// Listens to the jobs of this server and of others in its folder.
     pub(super) fn new(app: &App) -> Self {
-        let (tell, heard) = mpsc::unbounded_channel();
+        let (sender, reports) = mpsc::unbounded_channel();
         let gate = Arc::new(Semaphore::new(0));
-        let line = Line { tell, gate: gate.clone() };
-        LINES.lock().unwrap().insert(app.settings.data.clone(), line);
-        Self { heard, gate }
+        let channel = TestChannel { sender, gate: gate.clone() };
+        LINES.lock().unwrap().insert(app.settings.data.clone(), channel);
+        Self { reports, gate }
     }
 
     /// The next report of a job, with its server.
-    pub(super) async fn next_with_server(&mut self) -> Heard {
-        let heard = tokio::time::timeout(PATIENCE, self.heard.recv()).await;
-        heard.expect("a job runs in time").expect("the channel is open")
+    pub(super) async fn next_with_server(&mut self) -> JobReport {
+        let reports = tokio::time::timeout(TEST_TIMEOUT, self.reports.recv()).await;
+        reports.expect("a job runs in time").expect("the channel is open")
     }
 
     /// The next report of a job.
@@ -70,8 +70,8 @@ impl Listener {
 
     /// Fails the test if a job has said anything more.
     #[track_caller]
-    pub(super) fn heard_nothing_more(&mut self) {
-        assert!(self.heard.try_recv().is_err());
+    pub(super) fn assert_no_more(&mut self) {
+        assert!(self.reports.try_recv().is_err());
     }
 
     /// Releases this many `wait` jobs.
@@ -100,20 +100,20 @@ pub(super) async fn until(app: &App, count: &str, wanted: i64) {
     until_equal(&wanted, async || sql::number(app.db.read(), count, []).await.unwrap()).await;
 }
 
-fn line(app: &App) -> Line {
+fn channel(app: &App) -> TestChannel {
     LINES.lock().unwrap()[&app.settings.data].clone()
 }
 
 /// Reports its payload.
-async fn note(app: App, payload: Value) -> anyhow::Result<()> {
+async fn report(app: App, payload: Value) -> anyhow::Result<()> {
     // The test may have ended already.
-    let _ = line(&app).tell.send((app.replica_id.clone(), payload));
+    let _ = channel(&app).sender.send((app.replica_id.clone(), payload));
     Ok(())
 }
 
 /// Reports its payload, waits to be released, and reports its end.
 async fn wait(app: App, payload: Value) -> anyhow::Result<()> {
-    note(app.clone(), payload).await?;
-    line(&app).gate.acquire().await?.forget();
-    note(app, "end".into()).await
+    report(app.clone(), payload).await?;
+    channel(&app).gate.acquire().await?.forget();
+    report(app, "end".into()).await
 }

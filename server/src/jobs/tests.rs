@@ -26,7 +26,7 @@ async fn server() -> (TestServer, Listener) {
     (server, listener)
 }
 
-fn note(payload: impl Into<Value>) -> NewJob {
+fn report(payload: impl Into<Value>) -> NewJob {
     NewJob::now("note", payload.into())
 }
 
@@ -35,8 +35,8 @@ async fn a_job_runs_once_its_change_is_committed_and_is_deleted_then() {
     let (server, mut listener) = server().await;
 
     let by_change = Change::begin_as(&server.app, "admin", "").await.unwrap();
-    by_change.enqueue(note(json!({ "number": 7 }))).await.unwrap();
-    listener.heard_nothing_more();
+    by_change.enqueue(report(json!({ "number": 7 }))).await.unwrap();
+    listener.assert_no_more();
     by_change.commit(Entry::new(Action::Add, ObjectType::Site, 1, "test")).await.unwrap();
 
     assert_eq!(listener.next().await, json!({ "number": 7 }));
@@ -50,13 +50,13 @@ async fn a_job_of_an_undone_change_never_runs() {
     let (server, mut listener) = server().await;
 
     let write = server.app.db.begin().await.unwrap();
-    server.app.jobs.enqueue(&write, note("undone")).await.unwrap();
+    server.app.jobs.enqueue(&write, report("undone")).await.unwrap();
     write.rollback().await.unwrap();
-    enqueue(&server.app, note("committed")).await;
+    enqueue(&server.app, report("committed")).await;
 
     assert_eq!(listener.next().await, "committed");
     until(&server.app, JOBS, 0).await;
-    listener.heard_nothing_more();
+    listener.assert_no_more();
 }
 
 #[tokio::test]
@@ -64,13 +64,13 @@ async fn a_keyed_job_that_waits_is_moved() {
     let (server, mut listener) = server().await;
     let later = Timestamp::now().plus(HOUR);
 
-    enqueue(&server.app, note("first").at(later).keyed("a")).await;
-    enqueue(&server.app, note("other key").at(later).keyed("b")).await;
-    enqueue(&server.app, note("second").keyed("a")).await;
+    enqueue(&server.app, report("first").at(later).keyed("a")).await;
+    enqueue(&server.app, report("other key").at(later).keyed("b")).await;
+    enqueue(&server.app, report("second").keyed("a")).await;
 
     assert_eq!(listener.next().await, "second");
     until(&server.app, JOBS, 1).await;
-    listener.heard_nothing_more();
+    listener.assert_no_more();
 }
 
 #[tokio::test]
@@ -84,8 +84,8 @@ async fn a_keyed_job_enqueued_while_in_hand_runs_again_afterwards() {
     enqueue(&server.app, job("third")).await;
     listener.release(2);
 
-    for said in ["end", "third", "end"] {
-        assert_eq!(listener.next().await, said);
+    for expected in ["end", "third", "end"] {
+        assert_eq!(listener.next().await, expected);
     }
     until(&server.app, JOBS, 0).await;
 }
@@ -96,17 +96,17 @@ async fn a_job_waits_for_its_time_and_runs_then_without_being_woken() {
     let (server, mut listener) = server().await;
     let soon = Timestamp::now().plus(HOUR);
 
-    enqueue(&server.app, note("late").at(soon.plus(HOUR))).await;
-    enqueue(&server.app, note("soon").at(soon)).await;
-    enqueue(&server.app, note("now")).await;
+    enqueue(&server.app, report("late").at(soon.plus(HOUR))).await;
+    enqueue(&server.app, report("soon").at(soon)).await;
+    enqueue(&server.app, report("now")).await;
 
     assert_eq!(listener.next().await, "now");
     until(&server.app, JOBS, 2).await;
     assert_eq!(server.app.jobs.queue_len().await.unwrap(), 0, "what is not due is not queued");
-    for (said, left) in [("soon", 1), ("late", 0)] {
-        listener.heard_nothing_more();
+    for (expected, left) in [("soon", 1), ("late", 0)] {
+        listener.assert_no_more();
         clock::advance(HOUR);
-        assert_eq!(listener.next().await, said);
+        assert_eq!(listener.next().await, expected);
         until(&server.app, JOBS, left).await;
     }
 }
@@ -135,7 +135,7 @@ async fn a_failing_job_is_tried_eight_times_and_then_dead_and_visible() {
     // A dead job neither runs nor blocks a new one.
     enqueue(app, NewJob::now("fail", json!({})).keyed("a").at(Timestamp::now().plus(HOUR))).await;
     until(app, JOBS, 2).await;
-    listener.heard_nothing_more();
+    listener.assert_no_more();
 }
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn a_handler_that_panics_has_failed_and_the_worker_continues() {
     let failed = "select count(*) from jobs where attempts = 1 and leased_until = 0
                      and last_error = 'panicked: oh no'";
     until(&server.app, failed, 1).await;
-    enqueue(&server.app, note("still here")).await;
+    enqueue(&server.app, report("still here")).await;
 
     assert_eq!(listener.next().await, "still here");
 }
@@ -181,7 +181,7 @@ async fn two_servers_share_the_jobs_and_do_each_once() {
         assert_eq!(listener.next().await, "end");
     }
     until(&server.app, JOBS, 0).await;
-    listener.heard_nothing_more();
+    listener.assert_no_more();
 }
 
 #[tokio::test]
@@ -189,7 +189,7 @@ async fn another_replica_wakes_the_worker_over_the_bus() {
     clock::stop(); // So that the worker does not look by itself.
     let (server, mut listener) = server().await;
     let write = server.app.db.begin().await.unwrap();
-    server.app.jobs.enqueue(&write, note("found")).await.unwrap();
+    server.app.jobs.enqueue(&write, report("found")).await.unwrap();
     write.commit().await.unwrap();
 
     let calling = async {
@@ -213,11 +213,11 @@ async fn a_killed_workers_job_is_taken_over_when_its_lease_ends() {
     let (server, mut listener) = server().await;
     let app = &server.app;
     let (due, end) = (Timestamp::now().plus(HOUR), Timestamp::now().plus(HOUR * 2));
-    enqueue(app, note("taken over").at(due)).await;
+    enqueue(app, report("taken over").at(due)).await;
     let claimed = queries::claim(&app.db, &["note"], "gone", 8, (due, end)).await.unwrap();
 
     clock::advance(HOUR);
-    enqueue(app, note("marker")).await;
+    enqueue(app, report("marker")).await;
     assert_eq!(listener.next().await, "marker", "the lease holds");
     assert!(queries::renew(&app.db, &claimed[0], end).await.unwrap());
     until(app, JOBS, 1).await;
@@ -234,7 +234,7 @@ async fn a_job_whose_every_worker_was_killed_is_given_up() {
     let (server, mut listener) = server().await;
     let app = &server.app;
     let write = app.db.begin().await.unwrap();
-    app.jobs.enqueue(&write, note("deadly")).await.unwrap();
+    app.jobs.enqueue(&write, report("deadly")).await.unwrap();
     let killed = "update jobs set attempts = $1, leased_by = 'gone', leased_until = 1";
     sql::execute(&write, killed, [MAX_TRIES.into()]).await.unwrap();
     write.commit().await.unwrap();
@@ -243,7 +243,7 @@ async fn a_job_whose_every_worker_was_killed_is_given_up() {
     until(app, "select count(*) from jobs where dead_since is not null", 1).await;
 
     assert_eq!(app.jobs.dead().await.unwrap()[0].attempts, MAX_TRIES);
-    listener.heard_nothing_more();
+    listener.assert_no_more();
 }
 
 #[tokio::test]
@@ -266,7 +266,7 @@ async fn a_tick_is_done_once_among_two_servers_and_missed_ones_are_not_made_up_f
     let next = sql::number(server.app.db.read(), next, []).await.unwrap();
     assert!(next > Timestamp::now().micros() && next <= Timestamp::now().plus(HOUR).micros());
     assert_eq!((next - ten_hours_ago) % 3_600_000_000, 0, "it keeps step");
-    listener.heard_nothing_more();
+    listener.assert_no_more();
 }
 
 #[tokio::test]
@@ -288,13 +288,13 @@ async fn a_server_that_stops_finishes_the_job_in_hand_and_takes_no_other() {
     assert_eq!(listener.next().await, "in hand");
 
     server.app.stopping.cancel();
-    enqueue(&server.app, note("too late")).await;
+    enqueue(&server.app, report("too late")).await;
     let stopping = tokio::spawn(server.stop());
     listener.release(1);
     let (settings, _folder) = stopping.await.unwrap();
 
     assert_eq!(listener.next().await, "end");
-    listener.heard_nothing_more();
+    listener.assert_no_more();
     let reopened = App::open(settings).await.unwrap();
     until(&reopened, "select count(*) from jobs where leased_by <> ''", 0).await;
     until(&reopened, JOBS, 1).await;
@@ -323,8 +323,8 @@ async fn due_jobs_that_are_not_running_are_the_length_of_the_queue() {
     clock::stop();
     let server = TestServer::start().await;
 
-    enqueue(&server.app, note("nobody here knows this kind")).await;
-    enqueue(&server.app, note("later").at(Timestamp::now().plus(HOUR))).await;
+    enqueue(&server.app, report("nobody here knows this kind")).await;
+    enqueue(&server.app, report("later").at(Timestamp::now().plus(HOUR))).await;
 
     assert_eq!(server.app.jobs.queue_len().await.unwrap(), 1);
 }

@@ -6,7 +6,7 @@ use sea_orm::DbErr;
 use tokio::task::JoinSet;
 
 use super::kinds::Kinds;
-use super::{WAKE, in_hand, queries};
+use super::{WAKE, execution, queries};
 use crate::app::App;
 use crate::auth::random_letters;
 use crate::clock;
@@ -25,13 +25,13 @@ const UNREACHABLE: Duration = Duration::from_secs(3);
 /// Works until the server stops, then completes the running jobs.
 pub(super) async fn work(app: App, kinds: Kinds) {
     let mut woken = app.jobs.woken.subscribe();
-    let mut in_hand = JoinSet::new();
+    let mut running = JoinSet::new();
     loop {
         app.jobs.worker.beat();
         // Before polling, so that a wake call during it polls again.
         woken.mark_unchanged();
         let looked = clock::steady();
-        let rest = match take_due(&app, kinds, &mut in_hand).await {
+        let rest = match take_due(&app, kinds, &mut running).await {
             Ok(rest) => rest,
             Err(error) => {
                 tracing::warn!(error = %error, "the worker could not read the job queue");
@@ -41,11 +41,11 @@ pub(super) async fn work(app: App, kinds: Kinds) {
         tokio::select! {
             () = app.stopping.cancelled() => break,
             _ = woken.changed() => {}
-            Some(_) = in_hand.join_next() => {}
+            Some(_) = running.join_next() => {}
             () = clock::sleep_until(looked + rest) => {}
         }
     }
-    while in_hand.join_next().await.is_some() {}
+    while running.join_next().await.is_some() {}
     app.jobs.worker.stop();
 }
 
@@ -68,34 +68,34 @@ pub(super) async fn listen(app: App) {
 
 /// Starts due jobs as far as there is capacity; returns how long to rest unless
 /// woken. A job that ends wakes the worker.
-async fn take_due(app: &App, kinds: Kinds, in_hand: &mut JoinSet<()>) -> Result<Duration, DbErr> {
-    let words = kinds.words();
+async fn take_due(app: &App, kinds: Kinds, running: &mut JoinSet<()>) -> Result<Duration, DbErr> {
+    let names = kinds.names();
     // An empty list is not SQL.
-    if words.is_empty() {
+    if names.is_empty() {
         return Ok(POLL);
     }
     loop {
-        while in_hand.try_join_next().is_some() {}
-        let free = AT_ONCE - in_hand.len();
+        while running.try_join_next().is_some() {}
+        let free = AT_ONCE - running.len();
         if free == 0 || app.stopping.is_cancelled() {
             return Ok(POLL);
         }
         // Reading first keeps an idle worker away from SQLite's only writer.
         let now = Timestamp::now();
-        let Some(due) = queries::find_next_due(app.db.read(), &words, now).await? else {
+        let Some(due) = queries::find_next_due(app.db.read(), &names, now).await? else {
             return Ok(POLL);
         };
         if due > now {
             return Ok(due.since(now).min(POLL));
         }
         let holder = format!("{}/{}", app.replica_id, random_letters(8));
-        let lease = (now, now.plus(in_hand::LEASE));
-        let claimed = queries::claim(&app.db, &words, &holder, free, lease).await?;
+        let lease = (now, now.plus(execution::LEASE));
+        let claimed = queries::claim(&app.db, &names, &holder, free, lease).await?;
         if claimed.is_empty() {
             return Ok(CONTENDED);
         }
         for job in claimed {
-            in_hand.spawn(in_hand::run(app.clone(), kinds, job));
+            running.spawn(execution::run(app.clone(), kinds, job));
         }
     }
 }
@@ -113,11 +113,11 @@ mod tests {
     async fn the_worker_rests_until_the_next_job_is_due_but_not_longer_than_it_polls() {
         clock::stop();
         let server = TestServer::start().await;
-        let (mut in_hand, kinds) = (JoinSet::new(), Kinds::new(WORK, &[]));
+        let (mut running, kinds) = (JoinSet::new(), Kinds::new(WORK, &[]));
         for (due, rest) in [(POLL * 2, POLL), (POLL / 3, POLL / 3)] {
             let job = NewJob::now("note", json!({})).at(Timestamp::now().plus(due));
             enqueue(&server.app, job).await;
-            assert_eq!(take_due(&server.app, kinds, &mut in_hand).await.unwrap(), rest);
+            assert_eq!(take_due(&server.app, kinds, &mut running).await.unwrap(), rest);
         }
     }
 }

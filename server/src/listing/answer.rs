@@ -33,14 +33,14 @@ impl Page {
 }
 
 /// A list as an answer.
-pub struct Listed<T = Value> {
+pub struct ListResponse<T = Value> {
     rows: Vec<T>,
     total: i64,
     page: Option<Page>,
     address: Option<Uri>,
 }
 
-impl<T> Listed<T> {
+impl<T> ListResponse<T> {
     /// All rows of a list; only one page of them may be requested.
     pub fn new(mut rows: Vec<T>, page: Option<Page>) -> Result<Self, ApiError> {
         let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
@@ -102,7 +102,7 @@ struct Envelope<T> {
     results: Vec<T>,
 }
 
-impl<T: Serialize> IntoResponse for Listed<T> {
+impl<T: Serialize> IntoResponse for ListResponse<T> {
     fn into_response(self) -> Response {
         let total = HeaderValue::from(self.total);
         let headers = [(HeaderName::from_static("x-total-count"), total)];

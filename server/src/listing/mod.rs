@@ -3,19 +3,19 @@
 mod answer;
 mod csv;
 mod filters;
-mod places;
+mod location_aliases;
 mod search;
-mod written;
+mod streamed;
 
 use serde_json::Value;
 use utoipa::IntoParams;
 
-pub use answer::{Listed, Page, link};
+pub use answer::{ListResponse, Page, link};
 pub use csv::csv_line;
 pub use filters::{FieldKind, Filter};
-pub use places::PlaceNames;
+pub use location_aliases::LocationAliases;
 pub use search::{Search, containing, has_text};
-pub use written::{Frame, written};
+pub use streamed::{Frame, stream_list};
 
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};
@@ -76,7 +76,7 @@ impl ListQuery {
 
     /// Searches, orders and pages rows that are in memory already: for lists
     /// that stay small. The rows come in the list's own order.
-    pub fn apply(&self, rows: Vec<Value>, orderings: &[&str]) -> Result<Listed, ApiError> {
+    pub fn apply(&self, rows: Vec<Value>, orderings: &[&str]) -> Result<ListResponse, ApiError> {
         self.apply_searching(rows, orderings, Search::matches)
     }
 
@@ -86,7 +86,7 @@ impl ListQuery {
         rows: Vec<Value>,
         orderings: &[&str],
         matches: impl Fn(&Search, &Value) -> bool,
-    ) -> Result<Listed, ApiError> {
+    ) -> Result<ListResponse, ApiError> {
         let order = self.order(orderings)?;
         let mut rows = rows;
         if let Some(text) = &self.search {
@@ -100,7 +100,7 @@ impl ListQuery {
                 if descending { ordering.reverse() } else { ordering }
             });
         }
-        Listed::new(rows, self.page())
+        ListResponse::new(rows, self.page())
     }
 }
 

@@ -65,15 +65,15 @@ impl Search {
 impl Term {
     fn condition(&self, columns: &[&str], values: &mut Vec<sea_orm::Value>) -> String {
         values.push(containing(&self.text).into());
-        let place = values.len();
+        let number = values.len();
         let wanted = columns.iter().filter(|column| match &self.field {
             Some(field) => *column == field,
             None => true,
         });
         let mut found: Vec<String> =
-            wanted.map(|column| format!(r"lower({column}) like ${place} escape '\'")).collect();
+            wanted.map(|column| format!(r"lower({column}) like ${number} escape '\'")).collect();
         // No such field: nothing is found. The value keeps its number.
-        found.push(format!("${place} = ''"));
+        found.push(format!("${number} = ''"));
         let not = if self.excludes { "not " } else { "" };
         format!("{not}({})", found.join(" or "))
     }

@@ -13,7 +13,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use super::{Mail, MailError, MailServer};
 
 /// Characters kept of a server's message.
-const LONGEST_WORDS: usize = 500;
+const LONGEST_MESSAGE: usize = 500;
 
 /// Timeouts and trusted certificates.
 pub(super) struct Terms {
@@ -40,8 +40,8 @@ pub(super) async fn send_on(
     terms: &Terms,
 ) -> Result<(), MailError> {
     must_be_set(server, mail)?;
-    let message = written(server, mail)?;
-    let transport = transport(server, terms).map_err(told)?;
+    let message = build_message(server, mail)?;
+    let transport = transport(server, terms).map_err(mail_error)?;
     let sending = async {
         let sent = transport.send(message).await;
         transport.shutdown().await;
@@ -49,7 +49,7 @@ pub(super) async fn send_on(
     };
     match tokio::time::timeout(terms.total, sending).await {
         Ok(Ok(_)) => Ok(()),
-        Ok(Err(error)) => Err(told(error)),
+        Ok(Err(error)) => Err(mail_error(error)),
         Err(_) => Err(MailError::Silent),
     }
 }
@@ -76,7 +76,7 @@ fn must_be_set(server: &MailServer, mail: &Mail) -> Result<(), MailError> {
     Ok(())
 }
 
-fn written(server: &MailServer, mail: &Mail) -> Result<Message, MailError> {
+fn build_message(server: &MailServer, mail: &Mail) -> Result<Message, MailError> {
     let address = |text: &str| {
         text.parse().map_err(|_| MailError::Unwritable(format!("{text} is no e-mail address")))
     };
@@ -121,24 +121,24 @@ fn transport(
 }
 
 /// The error with the message of its cause.
-fn told(error: SmtpError) -> MailError {
+fn mail_error(error: SmtpError) -> MailError {
     if error.is_timeout() {
         return MailError::Silent;
     }
-    let mut words = Vec::new();
+    let mut message = Vec::new();
     let mut source = error.source();
     while let Some(cause) = source {
         let text = cause.to_string();
         // Some causes repeat what is behind them.
-        if !words.iter().any(|known: &String| known.contains(&text)) {
-            words.push(text);
+        if !message.iter().any(|known: &String| known.contains(&text)) {
+            message.push(text);
         }
         source = cause.source();
     }
-    let words = if words.is_empty() { error.to_string() } else { words.join(": ") };
-    let words: String = words.chars().take(LONGEST_WORDS).collect();
+    let message = if message.is_empty() { error.to_string() } else { message.join(": ") };
+    let message: String = message.chars().take(LONGEST_MESSAGE).collect();
     match error.status() {
-        Some(code) => MailError::Refused(format!("{code} {words}")),
-        None => MailError::Unusable(words),
+        Some(code) => MailError::Refused(format!("{code} {message}")),
+        None => MailError::Unusable(message),
     }
 }

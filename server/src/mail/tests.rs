@@ -7,7 +7,7 @@ use lettre::transport::smtp::client::Certificate;
 use super::send::{Terms, send_on};
 use super::{Mail, MailError, MailServer, is_address};
 use crate::auth::Secret;
-use crate::testing::{Manner, PATIENCE, SmtpServer};
+use crate::testing::{SmtpBehaviour, SmtpServer, TEST_TIMEOUT};
 
 const PASSWORD: &str = "pass wörd";
 
@@ -36,13 +36,13 @@ fn trusting(smtp: &SmtpServer) -> Terms {
 }
 
 fn strict() -> Terms {
-    let (connect, total) = (PATIENCE, PATIENCE);
+    let (connect, total) = (TEST_TIMEOUT, TEST_TIMEOUT);
     Terms { connect, total, tls_port: 465, root: None }
 }
 
 #[tokio::test]
 async fn a_mail_without_login_is_sent_in_the_clear_when_the_server_offers_nothing_else() {
-    let smtp = SmtpServer::start(Manner::default()).await;
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
     send_on(&server(&smtp, None), &mail(), &strict()).await.unwrap();
     let delivered = smtp.delivered();
     assert_eq!(delivered.len(), 1);
@@ -60,7 +60,8 @@ async fn a_mail_without_login_is_sent_in_the_clear_when_the_server_offers_nothin
 
 #[tokio::test]
 async fn a_mail_without_login_is_encrypted_when_the_server_can() {
-    let smtp = SmtpServer::start(Manner { starttls: true, ..Manner::default() }).await;
+    let smtp =
+        SmtpServer::start(SmtpBehaviour { starttls: true, ..SmtpBehaviour::default() }).await;
     // Whoever signed the certificate, it is better than none.
     send_on(&server(&smtp, None), &mail(), &strict()).await.unwrap();
     assert!(smtp.delivered()[0].tls);
@@ -70,7 +71,9 @@ async fn a_mail_without_login_is_encrypted_when_the_server_can() {
 async fn a_login_uses_tls_with_either_mechanism() {
     for mechanism in ["PLAIN", "LOGIN"] {
         let login = Some((mechanism, "ann", PASSWORD));
-        let smtp = SmtpServer::start(Manner { starttls: true, login, ..Manner::default() }).await;
+        let smtp =
+            SmtpServer::start(SmtpBehaviour { starttls: true, login, ..SmtpBehaviour::default() })
+                .await;
         send_on(&server(&smtp, Some(PASSWORD)), &mail(), &trusting(&smtp)).await.unwrap();
         let delivered = smtp.delivered();
         assert_eq!((delivered[0].tls, delivered[0].user.as_str()), (true, "ann"), "{mechanism}");
@@ -80,7 +83,9 @@ async fn a_login_uses_tls_with_either_mechanism() {
 #[tokio::test]
 async fn on_the_tls_port_tls_comes_first() {
     let login = Some(("PLAIN", "ann", PASSWORD));
-    let smtp = SmtpServer::start(Manner { tls_at_once: true, login, ..Manner::default() }).await;
+    let smtp =
+        SmtpServer::start(SmtpBehaviour { tls_at_once: true, login, ..SmtpBehaviour::default() })
+            .await;
     let terms = Terms { tls_port: smtp.port, ..trusting(&smtp) };
     send_on(&server(&smtp, Some(PASSWORD)), &mail(), &terms).await.unwrap();
     let delivered = smtp.delivered();
@@ -93,38 +98,42 @@ async fn on_the_tls_port_tls_comes_first() {
 #[tokio::test]
 async fn a_password_is_sent_neither_in_the_clear_nor_to_a_stranger() {
     let login = Some(("PLAIN", "ann", PASSWORD));
-    let smtp = SmtpServer::start(Manner { login, ..Manner::default() }).await;
+    let smtp = SmtpServer::start(SmtpBehaviour { login, ..SmtpBehaviour::default() }).await;
     let sent = send_on(&server(&smtp, Some(PASSWORD)), &mail(), &trusting(&smtp)).await;
     assert!(matches!(sent, Err(MailError::Unusable(_))), "{sent:?}");
     assert!(smtp.delivered().is_empty());
 
-    let smtp = SmtpServer::start(Manner { starttls: true, login, ..Manner::default() }).await;
+    let smtp =
+        SmtpServer::start(SmtpBehaviour { starttls: true, login, ..SmtpBehaviour::default() })
+            .await;
     let sent = send_on(&server(&smtp, Some(PASSWORD)), &mail(), &strict()).await;
-    let Err(MailError::Unusable(words)) = sent else { panic!("{sent:?}") };
-    assert!(words.contains("certificate"), "{words}");
+    let Err(MailError::Unusable(message)) = sent else { panic!("{sent:?}") };
+    assert!(message.contains("certificate"), "{message}");
     assert!(smtp.delivered().is_empty());
 }
 
 #[tokio::test]
 async fn a_wrong_password_is_answered_with_the_message_of_the_server() {
     let login = Some(("PLAIN", "ann", "another"));
-    let smtp = SmtpServer::start(Manner { starttls: true, login, ..Manner::default() }).await;
+    let smtp =
+        SmtpServer::start(SmtpBehaviour { starttls: true, login, ..SmtpBehaviour::default() })
+            .await;
     let sent = send_on(&server(&smtp, Some(PASSWORD)), &mail(), &trusting(&smtp)).await;
-    let words = "535 5.7.8 user name or password is wrong".to_owned();
-    assert_eq!(sent, Err(MailError::Refused(words)));
+    let message = "535 5.7.8 user name or password is wrong".to_owned();
+    assert_eq!(sent, Err(MailError::Refused(message)));
 }
 
 #[tokio::test]
 async fn a_refused_recipient_is_answered_with_the_message_of_the_server() {
     let refusal = Some("550 no such user here");
-    let smtp = SmtpServer::start(Manner { refusal, ..Manner::default() }).await;
+    let smtp = SmtpServer::start(SmtpBehaviour { refusal, ..SmtpBehaviour::default() }).await;
     let sent = send_on(&server(&smtp, None), &mail(), &strict()).await;
     assert_eq!(sent, Err(MailError::Refused("550 no such user here".to_owned())));
 }
 
 #[tokio::test]
 async fn a_silent_server_times_out() {
-    let smtp = SmtpServer::start(Manner { silent: true, ..Manner::default() }).await;
+    let smtp = SmtpServer::start(SmtpBehaviour { silent: true, ..SmtpBehaviour::default() }).await;
     let terms = Terms { total: Duration::from_millis(100), ..strict() };
     let sent = send_on(&server(&smtp, None), &mail(), &terms).await;
     assert_eq!(sent, Err(MailError::Silent));
@@ -132,11 +141,11 @@ async fn a_silent_server_times_out() {
 
 #[tokio::test]
 async fn an_unreachable_server_is_reported() {
-    let smtp = SmtpServer::start(Manner::default()).await;
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
     let nobody = MailServer { port: 1, ..server(&smtp, None) };
     let sent = send_on(&nobody, &mail(), &strict()).await;
-    let Err(MailError::Unusable(words)) = sent else { panic!("{sent:?}") };
-    assert!(words.contains("refused"), "{words}");
+    let Err(MailError::Unusable(message)) = sent else { panic!("{sent:?}") };
+    assert!(message.contains("refused"), "{message}");
 }
 
 #[test]

@@ -10,9 +10,9 @@ use utoipa::openapi::request_body::RequestBody;
 use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaType, Type};
 use utoipa::openapi::{OpenApi as Document, RefOr};
 
+use super::enum_values::limit;
 use super::reads::Handler;
-use super::schema_path::{for_each, name_of, places, steps};
-use super::words::limit;
+use super::schema_path::{for_each, locations, name_of, steps};
 use crate::input::{RequestRules, Rule, Rules};
 
 /// Writes what the handlers read into the descriptions of their operations.
@@ -36,14 +36,14 @@ pub fn constrain(document: &mut Document, handlers: &[Handler]) {
     let mut found: BTreeMap<(String, Vec<String>), Rule> = BTreeMap::new();
     for (schema, rules) in bodies {
         for (path, rule) in rules {
-            for place in places(&components.schemas, &schema, &steps(&path)) {
+            for location in locations(&components.schemas, &schema, &steps(&path)) {
                 // Stored values need not pass today's rules.
-                if answered.contains(&place.0) {
+                if answered.contains(&location.0) {
                     continue;
                 }
-                match found.get_mut(&place) {
+                match found.get_mut(&location) {
                     Some(known) => known.or(rule.clone()),
-                    None => drop(found.insert(place, rule.clone())),
+                    None => drop(found.insert(location, rule.clone())),
                 }
             }
         }
@@ -104,8 +104,8 @@ fn write(property: &mut RefOr<Schema>, rule: &Rule) {
             array.min_items = rule.min_items.or(array.min_items);
             array.max_items = rule.max_items.or(array.max_items);
             if let ArrayItems::RefOrSchema(items) = &mut array.items {
-                let words = Rule { words: rule.words.clone(), ..Rule::default() };
-                write(items, &words);
+                let allowed = Rule { allowed: rule.allowed.clone(), ..Rule::default() };
+                write(items, &allowed);
             }
         }
         _ => {}
@@ -126,7 +126,7 @@ fn write_object(object: &mut Object, rule: &Rule) {
     if types.contains(&Type::String) {
         object.min_length = rule.min_length.or(object.min_length);
         object.max_length = rule.max_length.or(object.max_length);
-        if let Some(words) = &rule.words {
+        if let Some(words) = &rule.allowed {
             limit(object, words.iter().map(|word| Value::from(word.as_str())).collect());
         }
     }

@@ -4,9 +4,9 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::constrain::constrain;
+use super::enum_values::write_enum_values;
 use super::reads::Handler;
 use super::routes::Routes;
-use super::words::write_words;
 use crate::app::App;
 
 /// What is said of the handlers of one group, and what they read.
@@ -25,6 +25,6 @@ pub fn describe(routes: Routes, head: Document) -> Document {
     }
     let mut document = router.into_openapi();
     constrain(&mut document, &handlers);
-    write_words(&mut document);
+    write_enum_values(&mut document);
     document
 }

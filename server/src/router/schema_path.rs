@@ -30,7 +30,7 @@ const ITEMS: &str = "[]";
 
 /// The schemas that have the property at the end of a path, each with the
 /// steps that lead there inside of it.
-pub fn places(schemas: &Schemas, name: &str, path: &[String]) -> Vec<(String, Vec<String>)> {
+pub fn locations(schemas: &Schemas, name: &str, path: &[String]) -> Vec<(String, Vec<String>)> {
     let Some(schema) = schemas.get(name) else { return Vec::new() };
     let mut found = Vec::new();
     let mut next = Vec::new();
@@ -43,7 +43,7 @@ pub fn places(schemas: &Schemas, name: &str, path: &[String]) -> Vec<(String, Ve
     });
     found.dedup();
     for (name, rest) in next {
-        found.extend(places(schemas, &name, &rest));
+        found.extend(locations(schemas, &name, &rest));
     }
     found
 }

@@ -47,7 +47,7 @@ fn schemas<'a>(document: &'a Value, operation: &'a Value, attempt: &Attempt) -> 
 
 /// A schema without references, in its parts.
 fn parts<'a>(document: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
-    if let Some(name) = schema["$ref"].as_str().and_then(|place| place.rsplit('/').next()) {
+    if let Some(name) = schema["$ref"].as_str().and_then(|location| location.rsplit('/').next()) {
         return parts(document, &document["components"]["schemas"][name]);
     }
     let choices = ["allOf", "oneOf", "anyOf"].iter().filter_map(|key| schema[key].as_array());
@@ -99,14 +99,14 @@ fn the_document_forbids_exactly_what_is_refused() {
             for schema in schemas(&document, operation, &attempt) {
                 for (outside, inside) in limits(schema) {
                     tried += 1;
-                    let place = format!("{} {}", handler.name, attempt.path);
+                    let location = format!("{} {}", handler.name, attempt.path);
                     let complaint = (attempt.problems)(outside.clone());
                     if complaint.is_empty() {
-                        wrong.push(format!("{place} accepts {outside:.60}"));
+                        wrong.push(format!("{location} accepts {outside:.60}"));
                     }
                     let others = (attempt.problems)(inside.clone());
                     if complaint.iter().any(|sentence| others.contains(sentence)) {
-                        wrong.push(format!("{place} refuses {inside:.60}: {others:?}"));
+                        wrong.push(format!("{location} refuses {inside:.60}: {others:?}"));
                     }
                 }
             }
@@ -133,7 +133,10 @@ fn a_rule_that_is_read_is_in_the_document() {
 
 #[test]
 fn no_extension_is_left_in_the_document() {
-    assert!(!document_text().contains("\"x-"), "router::words knows only properties of components");
+    assert!(
+        !document_text().contains("\"x-"),
+        "router::enum_values knows only properties of components"
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::error::ApiError;
 
 /// Why a socket is closed.
 #[derive(Debug)]
-pub enum Ended {
+pub enum CloseReason {
     /// The peer is gone; it cannot be notified.
     Gone,
     /// Nothing was received for too long.
@@ -20,19 +20,19 @@ pub enum Ended {
     Refused(ApiError),
 }
 
-impl From<ApiError> for Ended {
+impl From<ApiError> for CloseReason {
     fn from(error: ApiError) -> Self {
         Self::Refused(error)
     }
 }
 
-impl From<sea_orm::DbErr> for Ended {
+impl From<sea_orm::DbErr> for CloseReason {
     fn from(error: sea_orm::DbErr) -> Self {
         Self::Refused(error.into())
     }
 }
 
-impl Ended {
+impl CloseReason {
     /// The last frame and the close frame; nothing for a peer that is gone.
     pub fn into_frames(self) -> Option<(Option<String>, CloseFrame)> {
         let (status, code, text) = match self {
@@ -40,7 +40,7 @@ impl Ended {
             Self::Stopping => return Some((None, close(1001, "the server stops"))),
             Self::Idle => (408, "idle", "nothing was heard for too long".to_owned()),
             Self::TooSlow => (429, "too_slow", "events were read too slowly".to_owned()),
-            Self::Refused(error) => error.into_words(),
+            Self::Refused(error) => error.into_parts(),
         };
         let last = json!({ "error": text, "code": code, "status": status }).to_string();
         Some((Some(last), close(4000 + status, code)))

@@ -37,7 +37,7 @@ pub struct Ticket {
 )]
 pub async fn create_ticket(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
 ) -> Result<Json<Ticket>, ApiError> {
     let token = Token::random();
     let expires = Timestamp::now().plus(GOOD_FOR);

@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::extract::ws::{Message, WebSocket};
 use serde_json::Value;
 
-use super::Ended;
+use super::CloseReason;
 use crate::app::App;
-use crate::auth::{Identity, Sent, admit};
+use crate::auth::{Identity, SentCredential, admit};
 use crate::clock;
 use crate::error::ApiError;
 
@@ -18,32 +18,32 @@ pub async fn authenticate(
     app: &App,
     socket: &mut WebSocket,
     address: Option<std::net::IpAddr>,
-) -> Result<Identity, Ended> {
-    let heard = tokio::select! {
-        heard = clock::timeout(LIMIT, hear(socket)) => heard,
-        () = app.stopping.cancelled() => return Err(Ended::Stopping),
+) -> Result<Identity, CloseReason> {
+    let received = tokio::select! {
+        received = clock::timeout(LIMIT, receive(socket)) => received,
+        () = app.stopping.cancelled() => return Err(CloseReason::Stopping),
     };
-    let text = heard.ok_or(ApiError::NotAuthenticated)??;
+    let text = received.ok_or(ApiError::NotAuthenticated)??;
     let sent = read(&text).ok_or(ApiError::NotAuthenticated)?;
     Ok(admit(app, sent, address).await?)
 }
 
-async fn hear(socket: &mut WebSocket) -> Result<String, Ended> {
+async fn receive(socket: &mut WebSocket) -> Result<String, CloseReason> {
     loop {
         match socket.recv().await {
             Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
             Some(Ok(Message::Binary(_))) => return Err(ApiError::NotAuthenticated.into()),
-            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Ended::Gone),
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(CloseReason::Gone),
         }
     }
 }
 
-fn read(text: &str) -> Option<Sent> {
+fn read(text: &str) -> Option<SentCredential> {
     let frame: Value = serde_json::from_str(text).ok()?;
     let text = |name: &str| frame[name].as_str().map(str::to_owned);
     if frame["action"] != "auth" {
         return None;
     }
-    text("token").map(Sent::Session).or_else(|| text("api_key").map(Sent::Key))
+    text("token").map(SentCredential::Session).or_else(|| text("api_key").map(SentCredential::Key))
 }

@@ -17,8 +17,8 @@ mod socket;
 mod tests;
 mod watcher;
 
-pub use closing::Ended;
+pub use closing::CloseReason;
 pub use create_ticket::*;
-pub use opening::{Opening, Sockets};
+pub use opening::{SocketRequest, Sockets};
 pub use socket::Socket;
-pub use watcher::{News, Watcher};
+pub use watcher::{NewEvents, Watcher};

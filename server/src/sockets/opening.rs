@@ -11,11 +11,11 @@ use axum::response::Response;
 use serde::Deserialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::{Ended, Socket, first_frame, origin, queries};
+use super::{CloseReason, Socket, first_frame, origin, queries};
 use crate::app::App;
 use crate::auth::{
-    ClientAddress, Credential, Identity, Secret, Sent, admit, hash_token, identity_of_credential,
-    sent,
+    ClientAddress, Credential, Identity, Secret, SentCredential, admit, hash_token,
+    identity_of_credential, sent_credential,
 };
 use crate::error::ApiError;
 use crate::events::Viewer;
@@ -41,16 +41,16 @@ impl Default for Sockets {
 
 /// A request that may become a socket: from an allowed page, and while there
 /// is room.
-pub struct Opening {
+pub struct SocketRequest {
     app: App,
     upgrade: WebSocketUpgrade,
-    credential: Brought,
+    credential: PresentedCredential,
     address: Option<IpAddr>,
     room: OwnedSemaphorePermit,
 }
 
 /// The credential of a socket request.
-enum Brought {
+enum PresentedCredential {
     Header(Box<Parts>),
     Ticket(String),
     Token(Secret),
@@ -63,7 +63,7 @@ struct CredentialQuery {
     access_token: Option<String>,
 }
 
-impl FromRequestParts<App> for Opening {
+impl FromRequestParts<App> for SocketRequest {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
@@ -83,23 +83,23 @@ impl FromRequestParts<App> for Opening {
         let has_header =
             parts.headers.contains_key("x-api-key") || parts.headers.contains_key(AUTHORIZATION);
         let credential = match (ticket, token) {
-            (Some(ticket), _) => Brought::Ticket(ticket),
-            (None, _) if has_header => Brought::Header(Box::new(parts.clone())),
-            (None, Some(token)) => Brought::Token(Secret::new(token)),
-            (None, None) => Brought::Nothing,
+            (Some(ticket), _) => PresentedCredential::Ticket(ticket),
+            (None, _) if has_header => PresentedCredential::Header(Box::new(parts.clone())),
+            (None, Some(token)) => PresentedCredential::Token(Secret::new(token)),
+            (None, None) => PresentedCredential::Nothing,
         };
         let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
         Ok(Self { app: app.clone(), upgrade, credential, address, room })
     }
 }
 
-impl Opening {
+impl SocketRequest {
     /// Opens the socket, authenticates the peer, and runs the service. The
     /// reason for the end is sent to the peer.
     pub fn serve<F, S>(self, service: F) -> Response
     where
         F: FnOnce(App, Socket, Viewer) -> S + Send + 'static,
-        S: Future<Output = (Socket, Ended)> + Send,
+        S: Future<Output = (Socket, CloseReason)> + Send,
     {
         let Self { app, upgrade, credential, address, room } = self;
         let hold = async move |mut socket: WebSocket| {
@@ -122,16 +122,16 @@ impl Opening {
 async fn enter(
     app: &App,
     socket: &mut WebSocket,
-    credential: Brought,
+    credential: PresentedCredential,
     address: Option<IpAddr>,
-) -> Result<Viewer, Ended> {
+) -> Result<Viewer, CloseReason> {
     let identity = match credential {
-        Brought::Header(parts) => admit(app, sent(&parts)?, address).await?,
-        Brought::Ticket(ticket) => by_ticket(app, &ticket, address).await?,
-        Brought::Token(token) => {
-            admit(app, Sent::Session(token.reveal().to_owned()), address).await?
+        PresentedCredential::Header(parts) => admit(app, sent_credential(&parts)?, address).await?,
+        PresentedCredential::Ticket(ticket) => by_ticket(app, &ticket, address).await?,
+        PresentedCredential::Token(token) => {
+            admit(app, SentCredential::Session(token.reveal().to_owned()), address).await?
         }
-        Brought::Nothing => first_frame::authenticate(app, socket, address).await?,
+        PresentedCredential::Nothing => first_frame::authenticate(app, socket, address).await?,
     };
     Ok(Viewer::new(app, identity).await?)
 }

@@ -18,8 +18,8 @@ pub fn check(headers: &HeaderMap, settings: &Settings) -> Result<(), ApiError> {
 }
 
 fn is_allowed(origin: &str, host: Option<&str>, settings: &Settings) -> bool {
-    let Some((_, place)) = origin.split_once("://") else { return false };
-    let is_own = host.is_some_and(|host| host.eq_ignore_ascii_case(place));
+    let Some((_, address)) = origin.split_once("://") else { return false };
+    let is_own = host.is_some_and(|host| host.eq_ignore_ascii_case(address));
     let configured = settings.web_origins.iter().chain(&settings.public_url);
     is_own || configured.map(|url| origin_of(url)).any(|own| own.eq_ignore_ascii_case(origin))
 }

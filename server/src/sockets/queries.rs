@@ -38,20 +38,20 @@ pub async fn take_ticket(
     now: Timestamp,
 ) -> Result<Option<Credential>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Taken {
+    struct TicketRow {
         api_key_id: Option<i64>,
         session_id: Option<i64>,
     }
-    let taken: Option<Taken> = sql::one(
+    let ticket: Option<TicketRow> = sql::one(
         write,
         "delete from socket_tickets where ticket_hash = $1 and expires > $2
          returning api_key_id, session_id",
         [hash.to_vec().into(), now.into()],
     )
     .await?;
-    Ok(taken.and_then(|taken| match taken {
-        Taken { api_key_id: Some(id), .. } => Some(Credential::Key { id, read_only: false }),
-        Taken { session_id: Some(id), .. } => Some(Credential::Session { id }),
+    Ok(ticket.and_then(|ticket| match ticket {
+        TicketRow { api_key_id: Some(id), .. } => Some(Credential::Key { id, read_only: false }),
+        TicketRow { session_id: Some(id), .. } => Some(Credential::Session { id }),
         _ => None,
     }))
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::Ended;
+use super::CloseReason;
 use crate::app::App;
 
 /// How long a frame may wait for the peer to read.
@@ -22,7 +22,7 @@ const SILENCE: Duration = Duration::from_secs(95);
 pub struct Socket {
     inner: WebSocket,
     stopping: CancellationToken,
-    last_heard: Instant,
+    last_received: Instant,
     next_ping: Instant,
 }
 
@@ -30,55 +30,55 @@ impl Socket {
     pub(super) fn new(app: &App, inner: WebSocket) -> Self {
         let now = Instant::now();
         let stopping = app.stopping.clone();
-        Self { inner, stopping, last_heard: now, next_ping: now + PING_EVERY }
+        Self { inner, stopping, last_received: now, next_ping: now + PING_EVERY }
     }
 
     /// The next frame that is a JSON object. Cancelling while waiting loses
     /// nothing.
-    pub async fn hear(&mut self) -> Result<Map<String, Value>, Ended> {
+    pub async fn receive(&mut self) -> Result<Map<String, Value>, CloseReason> {
         loop {
             let frame = tokio::select! {
                 frame = self.inner.recv() => frame,
-                () = self.stopping.cancelled() => return Err(Ended::Stopping),
+                () = self.stopping.cancelled() => return Err(CloseReason::Stopping),
                 () = sleep_until(self.next_ping) => {
                     self.ping().await?;
                     continue;
                 }
             };
-            self.last_heard = Instant::now();
+            self.last_received = Instant::now();
             match frame {
                 Some(Ok(Message::Text(text))) => return object(&text),
                 Some(Ok(Message::Binary(_))) => return Err(not_an_object()),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Ended::Gone),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(CloseReason::Gone),
             }
         }
     }
 
     /// Sends a frame.
-    pub async fn say(&mut self, text: impl Into<String>) -> Result<(), Ended> {
-        self.send(Message::Text(text.into().into())).await
+    pub async fn send(&mut self, text: impl Into<String>) -> Result<(), CloseReason> {
+        self.send_message(Message::Text(text.into().into())).await
     }
 
-    async fn ping(&mut self) -> Result<(), Ended> {
-        if self.last_heard.elapsed() > SILENCE {
-            return Err(Ended::Idle);
+    async fn ping(&mut self) -> Result<(), CloseReason> {
+        if self.last_received.elapsed() > SILENCE {
+            return Err(CloseReason::Idle);
         }
         self.next_ping = Instant::now() + PING_EVERY;
-        self.send(Message::Ping(Default::default())).await
+        self.send_message(Message::Ping(Default::default())).await
     }
 
-    async fn send(&mut self, message: Message) -> Result<(), Ended> {
+    async fn send_message(&mut self, message: Message) -> Result<(), CloseReason> {
         match timeout(SEND_LIMIT, self.inner.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(Ended::Gone),
-            Err(_) => Err(Ended::TooSlow),
+            Ok(Err(_)) => Err(CloseReason::Gone),
+            Err(_) => Err(CloseReason::TooSlow),
         }
     }
 
     /// Sends the peer the reason for the end, if it still listens, and waits a
     /// moment for it to read that.
-    pub(super) async fn close(mut self, ended: Ended) {
+    pub(super) async fn close(mut self, ended: CloseReason) {
         let Some((last, close)) = ended.into_frames() else { return };
         let parting = async {
             if let Some(last) = last {
@@ -93,14 +93,14 @@ impl Socket {
     }
 }
 
-fn object(text: &str) -> Result<Map<String, Value>, Ended> {
+fn object(text: &str) -> Result<Map<String, Value>, CloseReason> {
     match serde_json::from_str(text) {
         Ok(Value::Object(object)) => Ok(object),
         _ => Err(not_an_object()),
     }
 }
 
-fn not_an_object() -> Ended {
+fn not_an_object() -> CloseReason {
     let sentence = "every frame must be a JSON object".to_owned();
-    Ended::Refused(crate::error::ApiError::Malformed(sentence))
+    CloseReason::Refused(crate::error::ApiError::Malformed(sentence))
 }

@@ -1,4 +1,4 @@
-//! Opening and closing sockets, through the front door.
+//! SocketRequest and closing sockets, through the front door.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::auth::Right;
 use crate::clock;
 use crate::storage::sql;
-use crate::testing::{Client, Line, TestServer};
+use crate::testing::{Client, TestServer, TestSocket};
 use crate::time::Timestamp;
 
 const EVENTS: &str = "/ws/events/";
@@ -17,7 +17,7 @@ async fn key(server: &TestServer, body: Value) -> (Client, Value) {
     (server.anonymous().with_key(key["key"].as_str().unwrap()), key)
 }
 
-async fn refused(mut line: Line) -> (u16, Value, u16) {
+async fn refused(mut line: TestSocket) -> (u16, Value, u16) {
     let (last, code) = line.end().await;
     (code, last["code"].clone(), u16::try_from(last["status"].as_u64().unwrap()).unwrap())
 }
@@ -29,12 +29,12 @@ fn not_in(code: &str) -> (u16, Value, u16) {
 #[tokio::test]
 async fn a_ticket_opens_one_socket_once() {
     let server = TestServer::start().await;
-    let ticket = server.somebody(&[]).await.post("/ws/ticket/", json!({})).await.ok();
+    let ticket = server.caller_with(&[]).await.post("/ws/ticket/", json!({})).await.ok();
     let expires = Timestamp::parse(ticket["expires"].as_str().unwrap()).unwrap();
     assert!(expires.since(Timestamp::now()) <= Duration::from_secs(30));
     let path = format!("{EVENTS}?ticket={}", ticket["ticket"].as_str().unwrap());
     let mut line = server.dial(&path, &[]).await.unwrap();
-    assert_eq!(line.hear().await["action"], "ready");
+    assert_eq!(line.receive().await["action"], "ready");
     let second = server.dial(&path, &[]).await.unwrap();
     assert_eq!(refused(second).await, not_in("invalid_credentials"));
 }
@@ -61,10 +61,10 @@ async fn the_first_frame_or_a_header_can_bring_the_credential() {
     let (_, key) = key(&server, json!({ "name": "program" })).await;
     let key = key["key"].as_str().unwrap();
     let mut line = server.dial(EVENTS, &[("x-api-key", key)]).await.unwrap();
-    assert_eq!(line.hear().await["action"], "ready");
+    assert_eq!(line.receive().await["action"], "ready");
     let mut line = server.dial(EVENTS, &[]).await.unwrap();
-    line.say(json!({ "action": "auth", "api_key": key })).await;
-    assert_eq!(line.hear().await["action"], "ready");
+    line.send(json!({ "action": "auth", "api_key": key })).await;
+    assert_eq!(line.receive().await["action"], "ready");
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn unauthenticated_peers_are_closed() {
     ];
     for (frame, code) in first_frames {
         let mut line = server.dial(EVENTS, &[]).await.unwrap();
-        line.say(frame).await;
+        line.send(frame).await;
         assert_eq!(refused(line).await, not_in(code));
     }
     // A silent peer is not an answer either, and is closed after five seconds
@@ -119,11 +119,11 @@ async fn a_socket_ends_at_once_with_the_credential_it_came_with() {
 #[tokio::test]
 async fn an_invalid_frame_is_answered_with_its_problem() {
     let server = TestServer::start().await;
-    let somebody = server.somebody(&[Right::ListAgents]).await;
+    let somebody = server.caller_with(&[Right::ListAgents]).await;
     let frames = ["{", "[]", r#"{"action":"dance","topics":[]}"#, r#"{"action":"subscribe"}"#];
     for frame in frames {
         let (mut line, _) = server.open(&somebody, EVENTS).await;
-        line.say_text(frame).await;
+        line.send_text(frame).await;
         let (last, code) = line.end().await;
         assert_eq!((code, &last["code"]), (4400, &json!("invalid")), "{frame}: {last}");
     }
@@ -161,18 +161,18 @@ async fn a_token_in_the_address_opens_one_socket_where_the_setting_allows_it() {
     let allowed = TestServer::start_with(|settings| settings.web_socket_url_tokens = true).await;
     let token = session(&allowed).await;
     let mut line = allowed.dial(&format!("/ws/dashinfo/?access_token={token}"), &[]).await.unwrap();
-    assert_eq!(line.hear().await["action"], "ready");
+    assert_eq!(line.receive().await["action"], "ready");
     let wrong = allowed.dial("/ws/dashinfo/?access_token=other", &[]).await.unwrap();
     assert_eq!(refused(wrong).await, not_in("invalid_credentials"));
     // No other socket accepts it: such a caller counts as anonymous.
     let mut line = allowed.dial(&format!("{EVENTS}?access_token={token}"), &[]).await.unwrap();
-    line.say(json!({ "action": "subscribe", "topics": ["agents"] })).await;
+    line.send(json!({ "action": "subscribe", "topics": ["agents"] })).await;
     assert_eq!(refused(line).await, not_in("not_authenticated"));
 
     let server = TestServer::start().await;
     let token = session(&server).await;
     let mut line = server.dial(&format!("/ws/dashinfo/?access_token={token}"), &[]).await.unwrap();
-    line.say(json!({ "action": "hello" })).await;
+    line.send(json!({ "action": "hello" })).await;
     assert_eq!(refused(line).await, not_in("not_authenticated"), "off unless it is switched on");
 }
 
@@ -205,7 +205,7 @@ async fn a_token_in_the_address_is_never_logged() {
     let server = TestServer::start_with(|settings| settings.web_socket_url_tokens = true).await;
     let token = session(&server).await;
     let mut line = server.dial(&format!("/ws/dashinfo/?access_token={token}"), &[]).await.unwrap();
-    assert_eq!(line.hear().await["action"], "ready");
+    assert_eq!(line.receive().await["action"], "ready");
     let canary = "wrong-token-of-somebody";
     let wrong = server.dial(&format!("/ws/dashinfo/?access_token={canary}"), &[]).await.unwrap();
     refused(wrong).await;

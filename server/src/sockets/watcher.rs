@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::Ended;
+use super::CloseReason;
 use crate::app::App;
 use crate::clock;
 use crate::error::ApiError;
-use crate::events::{Logged, Missed, Viewer};
+use crate::events::{LoggedEvent, MissedEvents, Viewer};
 
 /// Events read before the peer gets a turn.
 const AT_ONCE: usize = 256;
 /// Changes made directly in the database, on the command line, and the end of a
 /// session show this late.
-const LOOK_EVERY: Duration = Duration::from_secs(30);
+const REFRESH_INTERVAL: Duration = Duration::from_secs(30);
 
 /// A caller who watches events.
 pub struct Watcher {
@@ -24,14 +24,14 @@ pub struct Watcher {
     pub viewer: Viewer,
     /// Number of the last event that was read.
     pub cursor: u64,
-    next_look: Instant,
+    next_refresh: Instant,
 }
 
 /// The events since the last read.
 #[derive(Default)]
-pub struct News {
+pub struct NewEvents {
     /// Events, the oldest first. To be seen with the viewer's eyes of now.
-    pub entries: Vec<Arc<Logged>>,
+    pub entries: Vec<Arc<LoggedEvent>>,
     /// The viewer may have other rights than before.
     pub is_refreshed: bool,
     /// Events were lost before these.
@@ -42,7 +42,7 @@ impl Watcher {
     /// A watcher that starts with the next event.
     pub fn new(app: App, viewer: Viewer) -> Self {
         let cursor = app.events.log().newest();
-        Self { app, viewer, cursor, next_look: clock::steady() + LOOK_EVERY }
+        Self { app, viewer, cursor, next_refresh: clock::steady() + REFRESH_INTERVAL }
     }
 
     /// Waits until [`Watcher::read`] has something to do. Cancelling while
@@ -50,43 +50,43 @@ impl Watcher {
     pub async fn wait(&self) {
         tokio::select! {
             () = self.app.events.log().wait_past(self.cursor) => {}
-            () = clock::sleep_until(self.next_look) => {}
+            () = clock::sleep_until(self.next_refresh) => {}
         }
     }
 
     /// The events since the last time. May be empty.
-    pub async fn read(&mut self) -> Result<News, Ended> {
-        let mut news = News::default();
-        if clock::steady() >= self.next_look {
-            self.look_again().await?;
-            news.is_refreshed = true;
+    pub async fn read(&mut self) -> Result<NewEvents, CloseReason> {
+        let mut new_events = NewEvents::default();
+        if clock::steady() >= self.next_refresh {
+            self.refresh_viewer().await?;
+            new_events.is_refreshed = true;
         }
         let log = self.app.events.log();
         let mut entries = match log.after(self.cursor, AT_ONCE) {
             Ok(entries) => entries,
-            Err(Missed::TooOld) => return Err(Ended::TooSlow),
-            Err(Missed::Broken) => {
+            Err(MissedEvents::TooOld) => return Err(CloseReason::TooSlow),
+            Err(MissedEvents::Broken) => {
                 self.cursor = log.newest();
-                return Ok(News { is_broken: true, ..news });
+                return Ok(NewEvents { is_broken: true, ..new_events });
             }
         };
         match entries.iter().position(|entry| self.viewer.is_touched_by(&entry.event)) {
             // It and what follows is read with the new rights.
             Some(0) => {
                 entries.truncate(1);
-                self.look_again().await?;
-                news.is_refreshed = true;
+                self.refresh_viewer().await?;
+                new_events.is_refreshed = true;
             }
             Some(touching) => entries.truncate(touching),
             None => {}
         }
         self.cursor = entries.last().map_or(self.cursor, |last| last.seq);
-        Ok(News { entries, ..news })
+        Ok(NewEvents { entries, ..new_events })
     }
 
     /// Checks whether the credential is still valid, and for what.
-    async fn look_again(&mut self) -> Result<(), Ended> {
-        self.next_look = clock::steady() + LOOK_EVERY;
+    async fn refresh_viewer(&mut self) -> Result<(), CloseReason> {
+        self.next_refresh = clock::steady() + REFRESH_INTERVAL;
         match self.viewer.refresh(&self.app).await {
             // No one can revoke a right either while the database is
             // unreachable.

@@ -10,7 +10,7 @@ mod migrate;
 mod open;
 pub mod packed;
 pub mod sql;
-mod word;
+mod text_enum;
 
 use sea_orm::{
     AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel,
@@ -19,8 +19,8 @@ use sea_orm::{
 
 pub use migrate::{MigrateError, applied_migrations, migrate, migrate_to};
 pub use open::Location;
-pub use word::Word;
-pub(crate) use word::stored_as_word;
+pub use text_enum::TextEnum;
+pub(crate) use text_enum::stored_as_text;
 
 /// A handle to the database; cheap to clone.
 #[derive(Clone)]

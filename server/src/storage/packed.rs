@@ -48,7 +48,7 @@ impl Packed {
     /// Splits the rows into cells.
     pub fn cells(&self) -> Result<Cells<'_>, DbErr> {
         let mut cells = Vec::with_capacity(self.text.len() / 12);
-        let mut rest = Scanner { text: &self.text, place: 0 };
+        let mut rest = Scanner { text: &self.text, position: 0 };
         while let Some(cell) = rest.next_cell() {
             cells.push(cell);
         }
@@ -75,31 +75,32 @@ pub fn key(cell: &str) -> i64 {
 /// null, so brackets outside of texts are those of rows.
 struct Scanner<'a> {
     text: &'a str,
-    place: usize,
+    position: usize,
 }
 
 impl<'a> Scanner<'a> {
     fn next_cell(&mut self) -> Option<&'a str> {
         let bytes = self.text.as_bytes();
         let is_between = |byte: &u8| matches!(byte, b'[' | b']' | b',' | b' ' | b'\n');
-        let start = self.place + bytes[self.place..].iter().position(|byte| !is_between(byte))?;
+        let start =
+            self.position + bytes[self.position..].iter().position(|byte| !is_between(byte))?;
         let end = match bytes[start] {
             b'"' => end_of_text(self.text, start + 1),
             _ => bytes[start..].iter().position(is_between).map_or(bytes.len(), |at| start + at),
         };
-        self.place = end;
+        self.position = end;
         Some(&self.text[start..end])
     }
 }
 
 /// The position behind the closing quotation mark: the first one that is not
 /// escaped with a backslash.
-fn end_of_text(text: &str, mut place: usize) -> usize {
-    while let Some(at) = text[place..].find('"') {
-        let before = text.as_bytes()[..place + at].iter().rev();
-        place += at + 1;
+fn end_of_text(text: &str, mut position: usize) -> usize {
+    while let Some(at) = text[position..].find('"') {
+        let before = text.as_bytes()[..position + at].iter().rev();
+        position += at + 1;
         if before.take_while(|byte| **byte == b'\\').count().is_multiple_of(2) {
-            return place;
+            return position;
         }
     }
     text.len()

@@ -83,8 +83,8 @@ pub fn list(ids: &[impl Copy + Into<i64>]) -> String {
 /// $2), ($3, $4)`.
 pub fn rows(columns: usize, count: usize) -> String {
     let row = |row: usize| {
-        let places = (1..=columns).map(|column| format!("${}", row * columns + column));
-        format!("({})", places.collect::<Vec<_>>().join(", "))
+        let placeholders = (1..=columns).map(|column| format!("${}", row * columns + column));
+        format!("({})", placeholders.collect::<Vec<_>>().join(", "))
     };
     (0..count).map(row).collect::<Vec<_>>().join(", ")
 }

@@ -11,7 +11,7 @@ static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(router::document()).unwrap());
 
 /// Refuses an answer with a value that the document does not allow there.
-pub fn check_words(method: &str, path: &str, answer: &Value) {
+pub fn check_enum_values(method: &str, path: &str, answer: &Value) {
     let Some(operation) = find(&method.to_lowercase(), path) else { return };
     let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
     let wrong = wrong(schema, answer);
@@ -38,7 +38,7 @@ fn find(method: &str, path: &str) -> Option<&'static Value> {
 
 /// The first value that its schema does not allow.
 fn wrong(schema: &Value, value: &Value) -> Option<String> {
-    if let Some(name) = schema["$ref"].as_str().and_then(|place| place.rsplit('/').next()) {
+    if let Some(name) = schema["$ref"].as_str().and_then(|location| location.rsplit('/').next()) {
         return wrong(&DOCUMENT["components"]["schemas"][name], value);
     }
     if let Some(words) = schema["enum"].as_array()

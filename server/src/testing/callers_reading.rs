@@ -18,12 +18,12 @@ async fn until(server: &TestServer, path: &str, is_there: impl Fn(&Value) -> boo
 #[tokio::test]
 async fn custom_fields_are_those_that_are_set_on_agents_clients_and_sites() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.enrol(location, "pc-1").await;
     let owners = [
         ("agent", format!("/agents/{}/", agent.agent_id), "/agents/"),
-        ("client", format!("/clients/{}/", place.client), "/clients/"),
-        ("site", format!("/clients/sites/{}/", place.site), "/clients/sites/"),
+        ("client", format!("/clients/{}/", location.client), "/clients/"),
+        ("site", format!("/clients/sites/{}/", location.site), "/clients/sites/"),
     ];
     for (model, path, list) in owners {
         let define = async |name: &str| {
@@ -53,8 +53,8 @@ async fn rows_of_the_beta_list_have_the_times_and_all_else_that_the_main_list_ha
         (settings.swagger_enabled, settings.beta_api_enabled) = (true, true);
     })
     .await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.enrol(location, "pc-1").await;
     let path = format!("/agents/{}/", agent.agent_id);
     server.admin.put(&path, json!({ "offline_time": 7, "overdue_time": 70 })).await.ok();
 
@@ -72,8 +72,8 @@ async fn rows_of_the_beta_list_have_the_times_and_all_else_that_the_main_list_ha
 #[tokio::test]
 async fn disks_are_reported_for_people_and_in_bytes() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let disk = Disk {
         device: "C:".to_owned(),
         source: "C:".to_owned(),
@@ -103,8 +103,8 @@ async fn disks_are_reported_for_people_and_in_bytes() {
 #[tokio::test]
 async fn an_agent_shows_its_time_zones_and_the_effective_shell() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.enrol(location, "pc-1").await;
     let path = format!("/agents/{}/", agent.agent_id);
     let shell = async || server.admin.get(&path).await.ok()["effective_default_shell"].clone();
 

@@ -10,16 +10,16 @@ use crate::auth::Right;
 #[tokio::test]
 async fn numbers_come_as_text_and_texts_as_numbers_in_every_body() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await.obey();
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await.obey();
     let policy = server.add_policy("Basics").await;
     let path = format!("/agents/{}/", agent.agent_id);
 
     let command = json!({ "shell": "sh", "cmd": "id", "timeout": "60", "run_as_user": "false" });
     server.admin.post(&format!("{path}cmd/"), command).await.ok();
-    let body = json!({ "client": place.client.to_string(), "name": 2 });
+    let body = json!({ "client": location.client.to_string(), "name": 2 });
     let site = server.admin.post("/clients/sites/", json!({ "site": body })).await.ok();
-    assert_eq!((&site["client"], &site["name"]), (&json!(place.client), &json!("2")));
+    assert_eq!((&site["client"], &site["name"]), (&json!(location.client), &json!("2")));
     let body = json!({ "offline_time": "6", "overdue_time": 40.0, "maintenance_mode": 1,
                        "description": 250, "policy": policy.to_string() });
     let changed = server.admin.put(&path, body).await.ok();
@@ -45,8 +45,8 @@ async fn numbers_come_as_text_and_texts_as_numbers_in_every_body() {
 #[tokio::test]
 async fn a_custom_field_takes_a_number_or_a_flag_for_its_text_and_ignores_an_entry_without_value() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.enrol(location, "pc-1").await;
     let path = format!("/agents/{}/", agent.agent_id);
     let field = async |name: &str, kind: &str| {
         let body = json!({ "model": "agent", "name": name, "type": kind });
@@ -76,8 +76,8 @@ async fn a_custom_field_takes_a_number_or_a_flag_for_its_text_and_ignores_an_ent
 #[tokio::test]
 async fn lossy_values_stay_refused() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.enrol(location, "pc-1").await;
     let path = format!("/agents/{}/cmd/", agent.agent_id);
     for timeout in [json!("6.5"), json!(6.5), json!("abc"), json!(""), json!(true), json!([60])] {
         let body = json!({ "shell": "sh", "cmd": "id", "timeout": timeout });
@@ -98,9 +98,9 @@ async fn agents_software_updates_and_waiting_actions_are_filtered_by_either_name
  {
     let server = TestServer::start().await;
     let (acme, other) =
-        (server.add_place("Acme", "Main").await, server.add_place("Other", "Branch").await);
-    for (place, name) in [(acme, "pc-1"), (other, "pc-2")] {
-        let agent = server.enrol(place, name).await;
+        (server.add_site("Acme", "Main").await, server.add_site("Other", "Branch").await);
+    for (location, name) in [(acme, "pc-1"), (other, "pc-2")] {
+        let agent = server.enrol(location, name).await;
         server.admin.post(&format!("/winupdate/{}/scan/", agent.agent_id), json!({})).await.ok();
     }
     let count =
@@ -125,9 +125,9 @@ async fn a_get_does_the_same_as_its_post_with_the_same_rights_and_rows() {
     let body = json!({ "name": "read only", "read_only": true });
     let key = server.admin.post("/accounts/apikeys/", body).await.ok();
     let reader = server.anonymous().with_key(key["key"].as_str().unwrap());
-    let nobody = server.somebody(&[Right::ListAgents]).await;
-    let place = server.add_place("Acme", "Main").await;
-    server.enrol(place, "pc-1").await;
+    let nobody = server.caller_with(&[Right::ListAgents]).await;
+    let location = server.add_site("Acme", "Main").await;
+    server.enrol(location, "pc-1").await;
     for path in ["/core/clearcache/", "/agents/bulkrecovery/"] {
         server.anonymous().get(path).await.refused(401, "not_authenticated");
         reader.get(path).await.refused(403, "forbidden");
@@ -147,8 +147,8 @@ async fn a_get_does_the_same_as_its_post_with_the_same_rights_and_rows() {
 #[tokio::test]
 async fn names_that_callers_know_mean_the_same() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await.obey();
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await.obey();
     let recover = format!("/agents/{}/recover/", agent.agent_id);
     for (mode, means) in [("tacagent", "agent"), ("mesh", "remote")] {
         server.admin.post(&recover, json!({ "mode": mode })).await;

@@ -4,7 +4,7 @@ use reqwest::Method;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
-use super::answers::check_words;
+use super::answers::check_enum_values;
 
 /// A caller, with or without a credential.
 #[derive(Clone)]
@@ -129,7 +129,7 @@ impl Call {
         };
         let json = serde_json::from_str(&text).unwrap_or(Value::Null);
         if status == 200 {
-            check_words(method.as_str(), &path, &json);
+            check_enum_values(method.as_str(), &path, &json);
         }
         Reply { status, headers, json, text }
     }

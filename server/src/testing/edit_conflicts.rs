@@ -87,18 +87,18 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
     let patch = admin.post("/automation/patchpolicy/", patch).await.ok();
     let path = format!("/automation/patchpolicy/{}/", patch["id"]);
     all.push((path, patch, json!({ "critical": "approve" })));
-    all.extend(places_and_agents(server).await);
+    all.extend(sites_and_agents(server).await);
     all
 }
 
 /// A client, its site and an agent there, each with a change.
-async fn places_and_agents(server: &TestServer) -> Vec<(String, Value, Value)> {
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.enrol(place, "pc-1").await.agent_id;
+async fn sites_and_agents(server: &TestServer) -> Vec<(String, Value, Value)> {
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.enrol(location, "pc-1").await.agent_id;
     let mut all = Vec::new();
     for (path, change) in [
-        (format!("/clients/{}/", place.client), json!({ "client": { "name": "Acme & sons" } })),
-        (format!("/clients/sites/{}/", place.site), json!({ "site": { "name": "Office" } })),
+        (format!("/clients/{}/", location.client), json!({ "client": { "name": "Acme & sons" } })),
+        (format!("/clients/sites/{}/", location.site), json!({ "site": { "name": "Office" } })),
         (format!("/agents/{agent}/"), json!({ "description": "d" })),
     ] {
         let shown = server.admin.get(&path).await.ok();

@@ -88,8 +88,8 @@ pub fn all() -> Vec<Endpoint> {
                 ENDPOINTS.iter().find(|route| (route.method, route.path) == (method, main));
             routes.extend(behind.map(|main| Endpoint { path: own.leak(), ..*main }));
         };
-        add("GET", list.path, list.own_path());
-        if let (Some(one), Some(own)) = (list.one, list.own_one()) {
+        add("GET", list.path, list.beta_path());
+        if let (Some(one), Some(own)) = (list.one, list.beta_object_path()) {
             add("GET", one, own.clone());
             add("PUT", one, own);
         }
@@ -101,7 +101,7 @@ pub fn all() -> Vec<Endpoint> {
 pub fn behind(endpoint: &Endpoint) -> Option<&'static Endpoint> {
     let name = endpoint.path.strip_prefix("/beta/v1/")?.split('/').next()?;
     let list = LISTS.iter().find(|list| list.name == name)?;
-    let main = if endpoint.path == list.own_path() { list.path } else { list.one? };
+    let main = if endpoint.path == list.beta_path() { list.path } else { list.one? };
     ENDPOINTS.iter().find(|route| (route.method, route.path) == (endpoint.method, main))
 }
 

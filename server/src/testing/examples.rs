@@ -7,7 +7,7 @@ use tokio::sync::OnceCell;
 
 use super::endpoints::{Endpoint, behind};
 use super::shared_examples::{core_example, script_example};
-use super::{Client, Identity, Place, TestServer};
+use super::{Client, Identity, Location, TestServer};
 use crate::auth::{Secret, Token, hash_password, hash_token};
 use crate::cli::enroll_token;
 use crate::storage::sql;
@@ -29,7 +29,7 @@ pub struct Example {
 /// Objects of one tenant that examples are about.
 pub struct World {
     /// Their client and site.
-    pub place: Place,
+    pub location: Location,
     /// An agent that answers.
     pub agent: Identity,
     /// An agent that is offline.
@@ -39,10 +39,10 @@ pub struct World {
 impl World {
     /// A tenant with a name that can be searched for in answers.
     pub async fn new(server: &TestServer, name: &str) -> Self {
-        let place = server.add_place(&format!("{name} client"), &format!("{name} site")).await;
-        let agent = server.add_agent(place, &format!("{name} host")).await.obey();
-        let away = server.enrol(place, &format!("{name} away")).await;
-        Self { place, agent, away }
+        let location = server.add_site(&format!("{name} client"), &format!("{name} site")).await;
+        let agent = server.add_agent(location, &format!("{name} host")).await.obey();
+        let away = server.enrol(location, &format!("{name} away")).await;
+        Self { location, agent, away }
     }
 
     /// A valid request for this route.
@@ -70,21 +70,21 @@ impl World {
             }
             "POST /clients/" => (endpoint.path.to_owned(), json!({ "client": { "name": name } })),
             "GET /clients/{id}/" | "PUT /clients/{id}/" => {
-                (with(json!(self.place.client)), json!({ "name": "tenant, renamed" }))
+                (with(json!(self.location.client)), json!({ "name": "tenant, renamed" }))
             }
             "DELETE /clients/{id}/" => {
-                let empty = server.add_place(&name, "Main").await;
+                let empty = server.add_site(&name, "Main").await;
                 (with(json!(empty.client)), Value::Null)
             }
             "POST /clients/sites/" => {
-                let site = json!({ "client": self.place.client, "name": name });
+                let site = json!({ "client": self.location.client, "name": name });
                 (endpoint.path.to_owned(), json!({ "site": site }))
             }
             "GET /clients/sites/{id}/" | "PUT /clients/sites/{id}/" => {
-                (with(json!(self.place.site)), json!({ "name": "site, renamed" }))
+                (with(json!(self.location.site)), json!({ "name": "site, renamed" }))
             }
             "DELETE /clients/sites/{id}/" => {
-                let site = json!({ "client": self.place.client, "name": name });
+                let site = json!({ "client": self.location.client, "name": name });
                 let site = admin.post("/clients/sites/", json!({ "site": site })).await.ok();
                 (with(site["id"].clone()), Value::Null)
             }
@@ -196,7 +196,7 @@ impl World {
     async fn enrolment(&self, server: &TestServer) -> Value {
         let expires = Timestamp::now().plus(Duration::from_secs(60));
         let token =
-            enroll_token::create(&server.app, self.place.site, None, expires, "server").await;
+            enroll_token::create(&server.app, self.location.site, None, expires, "server").await;
         json!({
             "token": token.unwrap().text.reveal(), "public_key": "ab".repeat(32),
             "hostname": "new", "plat": "linux", "goarch": "amd64", "version": "0.1.0",
@@ -206,10 +206,10 @@ impl World {
 
 /// The path of a request in the beta API: with the same variable.
 fn beta_path(endpoint: &Endpoint, main: &Endpoint, path: &str) -> String {
-    let Some(place) = main.path.split('/').position(|part| part.starts_with('{')) else {
+    let Some(location) = main.path.split('/').position(|part| part.starts_with('{')) else {
         return endpoint.path.to_owned();
     };
-    let id = path.split('/').nth(place).expect("the path fits its template");
+    let id = path.split('/').nth(location).expect("the path fits its template");
     let (before, _) = endpoint.path.split_once('{').expect("it has the same variable");
     format!("{before}{id}/")
 }

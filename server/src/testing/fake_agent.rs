@@ -16,8 +16,8 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use super::waiting::PATIENCE;
-use super::{Place, TestServer};
+use super::waiting::TEST_TIMEOUT;
+use super::{Location, TestServer};
 use crate::auth::random_letters;
 use crate::cli::enroll_token;
 use crate::time::Timestamp;
@@ -61,15 +61,15 @@ pub struct FakeAgent {
 
 impl TestServer {
     /// Enrols an agent and connects it.
-    pub async fn add_agent(&self, place: Place, hostname: &str) -> FakeAgent {
-        let identity = self.enrol(place, hostname).await;
+    pub async fn add_agent(&self, location: Location, hostname: &str) -> FakeAgent {
+        let identity = self.enrol(location, hostname).await;
         self.connect(&identity).await
     }
 
     /// Enrols an agent that stays offline.
-    pub async fn enrol(&self, place: Place, hostname: &str) -> Identity {
+    pub async fn enrol(&self, location: Location, hostname: &str) -> Identity {
         let expires = Timestamp::now().plus(Duration::from_secs(60));
-        let token = enroll_token::create(&self.app, place.site, Some(1), expires, "server")
+        let token = enroll_token::create(&self.app, location.site, Some(1), expires, "server")
             .await
             .expect("the site exists");
         let key = Ed25519KeyPair::generate_pkcs8(&ring::rand::SystemRandom::new()).unwrap();
@@ -101,19 +101,23 @@ impl TestServer {
 
     /// Connects an enrolled agent that still remembers these runs.
     pub async fn connect_with(&self, identity: &Identity, runs: &[&str]) -> FakeAgent {
-        self.connect_if_let_in(identity, runs).await.expect("the agent is admitted")
+        self.connect_if_admitted(identity, runs).await.expect("the agent is admitted")
     }
 
     /// Connects an enrolled agent that knows this of its runs.
     pub async fn connect_knowing(&self, identity: &Identity, runs: Vec<KnownRun>) -> FakeAgent {
-        match self.say_hello(identity, runs).await {
+        match self.send_hello(identity, runs).await {
             (socket, ToAgent::Welcome(welcome)) => FakeAgent::new(identity, welcome, socket),
             (_, other) => panic!("the agent is admitted, but received {other:?}"),
         }
     }
 
     /// Connects an agent that still remembers these runs, unless it is refused.
-    pub async fn connect_if_let_in(&self, identity: &Identity, runs: &[&str]) -> Option<FakeAgent> {
+    pub async fn connect_if_admitted(
+        &self,
+        identity: &Identity,
+        runs: &[&str],
+    ) -> Option<FakeAgent> {
         match self.try_connect(identity, runs).await {
             (socket, ToAgent::Welcome(welcome)) => Some(FakeAgent::new(identity, welcome, socket)),
             _ => None,
@@ -128,12 +132,12 @@ impl TestServer {
     ) -> (WebSocketStream<MaybeTlsStream<TcpStream>>, ToAgent) {
         let known =
             |run_id: &&str| KnownRun { run_id: (*run_id).to_owned(), finished: false, task: None };
-        self.say_hello(identity, runs.iter().map(known).collect()).await
+        self.send_hello(identity, runs.iter().map(known).collect()).await
     }
 
     /// A server that heard nothing in time hangs up, which is right on a machine
     /// that stood still meanwhile: the agent tries again then, as real ones do.
-    async fn say_hello(
+    async fn send_hello(
         &self,
         identity: &Identity,
         runs: Vec<KnownRun>,
@@ -143,7 +147,7 @@ impl TestServer {
             let hello = FromAgent::Hello(Box::new(identity.hello(&nonce, runs.clone())));
             let frame = Message::Binary(encode(&hello).into());
             if socket.send(frame).await.is_ok()
-                && let Some(answer) = hear(&mut socket).await
+                && let Some(answer) = receive(&mut socket).await
             {
                 return (socket, answer);
             }
@@ -158,7 +162,7 @@ impl TestServer {
             tokio_tungstenite::connect_async_with_config(url, Some(config), false)
                 .await
                 .expect("the connection opens");
-        let ToAgent::Challenge { nonce } = hear(&mut socket).await.expect("a challenge") else {
+        let ToAgent::Challenge { nonce } = receive(&mut socket).await.expect("a challenge") else {
             panic!("the first message is a challenge");
         };
         (socket, nonce)
@@ -212,32 +216,32 @@ impl FakeAgent {
     }
 
     /// Sends a message to the server.
-    pub async fn say(&mut self, message: FromAgent) {
-        assert!(self.try_say(message).await, "the connection is open");
+    pub async fn send(&mut self, message: FromAgent) {
+        assert!(self.try_send(message).await, "the connection is open");
     }
 
     /// Sends a message; returns whether the connection accepted it.
-    pub async fn try_say(&mut self, message: FromAgent) -> bool {
+    pub async fn try_send(&mut self, message: FromAgent) -> bool {
         self.socket.send(Message::Binary(encode(&message).into())).await.is_ok()
     }
 
     /// The next message of the server; none when it closed the connection.
-    pub async fn hear(&mut self) -> Option<ToAgent> {
-        hear(&mut self.socket).await
+    pub async fn receive(&mut self) -> Option<ToAgent> {
+        receive(&mut self.socket).await
     }
 
     /// Returns when the server has sent everything that waited for this agent.
     /// An order from before may come twice: from there, and on its own.
-    pub async fn settle(&mut self) {
+    pub async fn catch_up(&mut self) {
         let run_id = "unknown".to_owned();
-        self.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
-        assert_eq!(self.hear().await, Some(ToAgent::Closed { run_id }));
+        self.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
+        assert_eq!(self.receive().await, Some(ToAgent::Closed { run_id }));
     }
 
     /// The next order that did not come before on this connection.
     pub async fn next_order(&mut self) -> Order {
         loop {
-            match self.hear().await.expect("the connection stays open") {
+            match self.receive().await.expect("the connection stays open") {
                 ToAgent::Order(order) if self.seen.insert(order.run_id.clone()) => return order,
                 _ => continue,
             }
@@ -248,7 +252,7 @@ impl FakeAgent {
     /// come more than once.
     pub async fn next_definitions(&mut self) -> Definitions {
         loop {
-            let message = self.hear().await.expect("the connection stays open");
+            let message = self.receive().await.expect("the connection stays open");
             let Some(document) = self.read_definitions(&message) else { continue };
             if document.digest != self.identity.definitions {
                 return document;
@@ -267,7 +271,7 @@ impl FakeAgent {
     /// Stores definitions, and confirms them.
     pub async fn keep(&mut self, document: &Definitions) {
         self.identity.definitions.clone_from(&document.digest);
-        self.say(FromAgent::DefinitionsKept { digest: document.digest.clone() }).await;
+        self.send(FromAgent::DefinitionsKept { digest: document.digest.clone() }).await;
     }
 
     fn read_definitions(&mut self, message: &ToAgent) -> Option<Definitions> {
@@ -277,7 +281,7 @@ impl FakeAgent {
 
     pub async fn next_question(&mut self) -> Question {
         loop {
-            match self.hear().await.expect("the connection stays open") {
+            match self.receive().await.expect("the connection stays open") {
                 ToAgent::Question(question) => return question,
                 _ => continue,
             }
@@ -287,7 +291,7 @@ impl FakeAgent {
     /// Answers the next question, and returns it.
     pub async fn answer_next(&mut self, answer: Answer) -> Question {
         let question = self.next_question().await;
-        self.say(FromAgent::Answer { id: question.id, answer }).await;
+        self.send(FromAgent::Answer { id: question.id, answer }).await;
         question
     }
 
@@ -315,12 +319,12 @@ impl FakeAgent {
     pub async fn print(&mut self, run_id: &str, stream: Stream, offset: u64, text: &str) {
         let data = text.as_bytes().to_vec();
         let run_id = run_id.to_owned();
-        self.say(FromAgent::Output { run_id, stream, offset, data }).await;
+        self.send(FromAgent::Output { run_id, stream, offset, data }).await;
     }
 
     pub async fn send_inventory(&mut self, inventory: Inventory) {
         let digest = random_letters(8);
-        self.say(FromAgent::Inventory { digest, inventory: Box::new(inventory) }).await;
+        self.send(FromAgent::Inventory { digest, inventory: Box::new(inventory) }).await;
     }
 
     /// Carries out everything from now on. A command prints its own text, and so
@@ -336,7 +340,7 @@ impl FakeAgent {
                     }
                     ToAgent::Question(question) => {
                         let answer = super::able::answer(&question);
-                        self.say(FromAgent::Answer { id: question.id, answer }).await;
+                        self.send(FromAgent::Answer { id: question.id, answer }).await;
                     }
                     ToAgent::SendInventory => self.send_inventory(Inventory::default()).await,
                     message => {
@@ -354,7 +358,7 @@ impl FakeAgent {
     /// connection is closed.
     async fn listen_and_ping(&mut self) -> Option<ToAgent> {
         loop {
-            match tokio::time::timeout(PATIENCE, next(&mut self.socket)).await {
+            match tokio::time::timeout(TEST_TIMEOUT, next(&mut self.socket)).await {
                 Ok(message) => return message,
                 Err(_) => self.socket.send(Message::Ping(Vec::new().into())).await.ok()?,
             }
@@ -380,8 +384,10 @@ pub fn outcome(end: End, stdout: usize, stderr: usize) -> Outcome {
     }
 }
 
-async fn hear(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> Option<ToAgent> {
-    tokio::time::timeout(PATIENCE, next(socket)).await.expect("the server sends something in time")
+async fn receive(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> Option<ToAgent> {
+    tokio::time::timeout(TEST_TIMEOUT, next(socket))
+        .await
+        .expect("the server sends something in time")
 }
 
 async fn next(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> Option<ToAgent> {

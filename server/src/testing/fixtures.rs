@@ -10,14 +10,14 @@ use crate::time::Timestamp;
 
 /// A client with one site.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Location {
     pub client: i64,
     pub site: i64,
 }
 
 impl TestServer {
     /// Adds a client with one site.
-    pub async fn add_place(&self, client: &str, site: &str) -> Place {
+    pub async fn add_site(&self, client: &str, site: &str) -> Location {
         let now = Timestamp::now();
         let write = self.app.db.begin().await.expect("the database takes writes");
         let client = sql::number(
@@ -37,7 +37,7 @@ impl TestServer {
         .await
         .expect("the site is new");
         write.commit().await.expect("it commits");
-        Place { client, site }
+        Location { client, site }
     }
 
     /// Adds a shell script to the library, whose text is its name.
@@ -72,12 +72,12 @@ impl TestServer {
     }
 
     /// A caller whose role has exactly these rights, everywhere.
-    pub async fn somebody(&self, rights: &[Right]) -> Client {
-        self.somebody_in(rights, &[], &[]).await
+    pub async fn caller_with(&self, rights: &[Right]) -> Client {
+        self.scoped_caller(rights, &[], &[]).await
     }
 
     /// A caller whose role has these rights in these clients and sites.
-    pub async fn somebody_in(&self, rights: &[Right], clients: &[i64], sites: &[i64]) -> Client {
+    pub async fn scoped_caller(&self, rights: &[Right], clients: &[i64], sites: &[i64]) -> Client {
         let flags: Vec<&str> = rights.iter().map(|right| right.flag()).collect();
         let write = self.app.db.begin().await.expect("the database takes writes");
         let role = sql::number(

@@ -81,7 +81,7 @@ fn described<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
 }
 
 /// Where the fields of a body are: `actions`, `0`, `timeout`.
-fn places(document: &Value, schema: &Value, depth: usize) -> Vec<Vec<String>> {
+fn paths(document: &Value, schema: &Value, depth: usize) -> Vec<Vec<String>> {
     let schema = described(document, schema);
     if depth == 0 {
         return Vec::new();
@@ -89,12 +89,12 @@ fn places(document: &Value, schema: &Value, depth: usize) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for key in ["allOf", "oneOf", "anyOf"] {
         for part in schema[key].as_array().into_iter().flatten() {
-            found.extend(places(document, part, depth));
+            found.extend(paths(document, part, depth));
         }
     }
     let inside = |name: &str, inner: &Value, depth: usize| {
-        let below = places(document, inner, depth).into_iter();
-        below.map(|place| [vec![name.to_owned()], place].concat()).collect::<Vec<_>>()
+        let below = paths(document, inner, depth).into_iter();
+        below.map(|path| [vec![name.to_owned()], path].concat()).collect::<Vec<_>>()
     };
     for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
         found.push(vec![name.clone()]);
@@ -109,8 +109,8 @@ fn places(document: &Value, schema: &Value, depth: usize) -> Vec<Vec<String>> {
 }
 
 /// Puts a value at a path, creating the objects on the way.
-fn put(body: &mut Value, place: &[String], value: Value) {
-    let Some((name, rest)) = place.split_first() else {
+fn put(body: &mut Value, path: &[String], value: Value) {
+    let Some((name, rest)) = path.split_first() else {
         *body = value;
         return;
     };
@@ -159,9 +159,9 @@ fn routes() -> Vec<(Endpoint, Vec<Vec<String>>)> {
         if schema.is_null() || LEFT_OUT.contains(&endpoint.path) {
             continue;
         }
-        let mut places = places(&document, schema, DEPTH);
-        places.push(Vec::new());
-        routes.push((endpoint, places));
+        let mut paths = paths(&document, schema, DEPTH);
+        paths.push(Vec::new());
+        routes.push((endpoint, paths));
     }
     // The first start deletes everyone, so it comes last.
     routes.sort_by_key(|(endpoint, _)| endpoint.path == "/setup/");
@@ -176,12 +176,12 @@ async fn no_field_of_any_body_makes_a_route_fail_inside_or_change_something_by_h
     let rounds: usize = rounds.and_then(|text| text.parse().ok()).unwrap_or(1);
     let values = values();
     let mut turn = 0;
-    for (endpoint, places) in routes() {
+    for (endpoint, paths) in routes() {
         let mut example = world.example(&server, &endpoint).await;
-        for place in places.iter().flat_map(|place| std::iter::repeat_n(place, rounds)) {
+        for path in paths.iter().flat_map(|path| std::iter::repeat_n(path, rounds)) {
             turn += 7;
             let good = example.body.clone();
-            put(&mut example.body, place, values[turn % values.len()].clone());
+            put(&mut example.body, path, values[turn % values.len()].clone());
             let is_used_up = sent(&server, &endpoint, &example).await;
             example.body = good;
             if is_used_up {

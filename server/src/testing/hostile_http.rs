@@ -17,7 +17,7 @@ const SOON: Duration = Duration::from_millis(700);
 /// Others are served meanwhile.
 async fn serves_others(server: &TestServer) {
     let request = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
-    until_equal(&200, async || status(&server.say_raw(request).await)).await;
+    until_equal(&200, async || status(&server.send_raw(request).await)).await;
 }
 
 async fn impatient_server() -> TestServer {
@@ -29,7 +29,7 @@ async fn crowd(server: &TestServer, beginning: &str, count: usize) -> Vec<Raw> {
     let mut connections = Vec::with_capacity(count);
     for _ in 0..count {
         let mut connection = server.raw().await;
-        connection.say(beginning).await;
+        connection.send(beginning).await;
         connections.push(connection);
     }
     connections
@@ -47,7 +47,7 @@ async fn connections_whose_headers_never_end_are_closed_and_block_no_one() {
     serves_others(&server).await;
     for connection in &mut waiting {
         // A few more bytes are no reason to wait longer.
-        connection.say("X").await;
+        connection.send("X").await;
         let answer = connection.rest().await;
         assert!(matches!(status(&answer), 0 | 400 | 408), "{answer}");
     }
@@ -82,9 +82,9 @@ async fn a_peer_that_takes_no_answer_is_hung_up_on() {
     .await;
     let mut connection = server.raw().await;
     let request = "GET /api/schema/redoc/redoc.standalone.js HTTP/1.1\r\nhost: x\r\n\r\n";
-    connection.say(request.repeat(60)).await;
+    connection.send(request.repeat(60)).await;
 
-    until_true("the server hangs up", async || !connection.say("G").await).await;
+    until_true("the server hangs up", async || !connection.send("G").await).await;
     serves_others(&server).await;
 }
 
@@ -107,7 +107,7 @@ async fn headers_and_addresses_have_bounds() {
         (get("/agents/", &format!("x-api-key: {}\r\n", "k".repeat(50_000))), &[401]),
     ];
     for (request, expected) in cases {
-        let answer = server.say_raw(&request).await;
+        let answer = server.send_raw(&request).await;
         let shown = &answer[..answer.len().min(300)];
         assert!(expected.contains(&status(&answer)), "{}: {shown}", &request[..60]);
     }
@@ -142,7 +142,7 @@ async fn invalid_utf8_is_refused_everywhere() {
         (request(b"POST /v2/checkcreds/", b"", b"\0"), &[400]),
     ];
     for (bytes, expected) in cases {
-        let answer = server.say_raw(&bytes).await;
+        let answer = server.send_raw(&bytes).await;
         let shown = String::from_utf8_lossy(&bytes);
         assert!(expected.contains(&status(&answer)), "{shown}\n{answer}");
     }
@@ -174,13 +174,13 @@ async fn contradicting_lengths_cannot_hide_a_second_request() {
         post("content-length : 2", &format!("{{}}{hidden}")),
     ];
     for request in cases {
-        let answer = server.say_raw(&request).await;
+        let answer = server.send_raw(&request).await;
         assert_eq!(status(&answer), 400, "{request}\n{answer}");
         assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{request}\n{answer}");
     }
     let short = post("content-length: 100\r\nconnection: close", "{}");
     let mut connection = server.raw().await;
-    connection.say(&short).await;
+    connection.send(&short).await;
     drop(connection);
     server.anonymous().get("/").await.ok();
 }

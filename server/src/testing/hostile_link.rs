@@ -8,7 +8,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::{PATIENCE, TestServer, outcome};
+use super::{TEST_TIMEOUT, TestServer, outcome};
 use crate::clock;
 
 const LINES: usize = 40;
@@ -70,14 +70,14 @@ fn frames() -> impl Strategy<Value = Vec<u8>> {
         prop::collection::vec(any::<u8>(), 0..200),
         chosen.clone(),
         (chosen.clone(), any::<prop::sample::Index>(), any::<u8>()).prop_map(
-            |(mut frame, place, byte)| {
-                let place = place.index(frame.len());
-                frame[place] = byte;
+            |(mut frame, index, byte)| {
+                let index = index.index(frame.len());
+                frame[index] = byte;
                 frame
             }
         ),
-        (chosen, any::<prop::sample::Index>()).prop_map(|(mut frame, place)| {
-            frame.truncate(place.index(frame.len()));
+        (chosen, any::<prop::sample::Index>()).prop_map(|(mut frame, index)| {
+            frame.truncate(index.index(frame.len()));
             frame
         }),
     ]
@@ -104,7 +104,7 @@ async fn noise_before_the_hello_is_hung_up_on() {
         let _ = socket.send(message).await;
         let _ = socket.send(Message::binary(encode(&sensible()[0]))).await;
         let ended = async { while let Some(Ok(_)) = socket.next().await {} };
-        tokio::time::timeout(PATIENCE, ended).await.expect("it hangs up");
+        tokio::time::timeout(TEST_TIMEOUT, ended).await.expect("it hangs up");
     }
     server.anonymous().get("/").await.ok();
 }

@@ -2,7 +2,7 @@
 //! and keeps running.
 
 use super::raw::Raw;
-use super::{PATIENCE, Place, TestServer};
+use super::{Location, TEST_TIMEOUT, TestServer};
 use crate::clock;
 
 const PATHS: [&str; 4] =
@@ -16,7 +16,7 @@ async fn open(server: &TestServer, path: &str) -> Raw {
         "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
-    connection.say(request).await;
+    connection.send(request).await;
     let head = connection.head().await;
     assert!(head.starts_with("HTTP/1.1 101 "), "{path}: {head}");
     connection
@@ -56,8 +56,8 @@ async fn frames_that_are_wrong_end_a_socket_at_once() {
     for path in PATHS {
         for (what, bytes) in &cases {
             let mut connection = open(&server, path).await;
-            connection.say(bytes).await;
-            let closing = tokio::time::timeout(PATIENCE / 2, connection.rest());
+            connection.send(bytes).await;
+            let closing = tokio::time::timeout(TEST_TIMEOUT / 2, connection.rest());
             assert!(closing.await.is_ok(), "{path}: {what}");
         }
     }
@@ -70,9 +70,9 @@ async fn a_message_in_endless_fragments_closes_a_socket_at_the_limit() {
     let piece = vec![b'x'; 64 * 1024];
     for path in PATHS {
         let mut connection = open(&server, path).await;
-        connection.say(frame(0x01, &piece)).await;
+        connection.send(frame(0x01, &piece)).await;
         let mut pieces = 1;
-        while connection.say(frame(0x00, &piece)).await {
+        while connection.send(frame(0x00, &piece)).await {
             pieces += 1;
             assert!(pieces < 1000, "{path}: it has taken {pieces} pieces");
         }
@@ -83,12 +83,12 @@ async fn a_message_in_endless_fragments_closes_a_socket_at_the_limit() {
 #[tokio::test]
 async fn hundreds_of_silent_sockets_stop_neither_agents_nor_people() {
     let server = TestServer::start().await;
-    let place: Place = server.add_place("Acme", "Main").await;
+    let location: Location = server.add_site("Acme", "Main").await;
     let mut silent = Vec::new();
     for number in 0..300 {
         silent.push(open(&server, PATHS[number % PATHS.len()]).await);
     }
-    let agent = server.add_agent(place, "host").await;
+    let agent = server.add_agent(location, "host").await;
     let path = format!("/agents/{}/", agent.identity.agent_id);
     assert_eq!(server.admin.get(&path).await.ok()["status"], "online");
 }

@@ -45,7 +45,7 @@ pub async fn example(
 ) -> (String, Value) {
     server.add_program();
     let path = endpoint.path.to_owned();
-    let link = json!({ "site": world.place.site, "agenttype": "server", "plat": "linux" });
+    let link = json!({ "site": world.location.site, "agenttype": "server", "plat": "linux" });
     let made = async || server.admin.post("/clients/deployments/", link.clone()).await.ok();
     match endpoint.call().as_str() {
         "POST /clients/deployments/" => (path, link),
@@ -61,7 +61,7 @@ pub async fn example(
             body["installMethod"] = json!("manual");
             (path, body)
         }
-        "POST /link/leave/" => (path, server.enrol(world.place, name).await.farewell()),
+        "POST /link/leave/" => (path, server.enrol(world.location, name).await.farewell()),
         _ => (path.replace("{plat}", "linux").replace("{arch}", "amd64"), Value::Null),
     }
 }

@@ -39,10 +39,10 @@ pub async fn example(
     };
     match (endpoint.method, endpoint.path) {
         ("DELETE", "/agents/{agent_id}/") => {
-            (at(&server.enrol(world.place, name).await.agent_id), Value::Null)
+            (at(&server.enrol(world.location, name).await.agent_id), Value::Null)
         }
         (_, "/agents/{agent_id}/wol/") => {
-            let agent_id = server.enrol(world.place, name).await.agent_id;
+            let agent_id = server.enrol(world.location, name).await.agent_id;
             let detail = json!({ "network": [{ "mac": "aa:bb:cc:dd:ee:ff" }] }).to_string();
             let write = server.app.db.begin().await.unwrap();
             let text = "update agents set wmi_detail = $1 where agent_id = $2";
@@ -69,7 +69,7 @@ pub async fn example(
         }
         (_, "/agents/update/") => (at(""), json!({ "agent_ids": [world.away.agent_id] })),
         (_, "/agents/maintenance/bulk/") => {
-            (at(""), json!({ "type": "Client", "id": world.place.client, "action": true }))
+            (at(""), json!({ "type": "Client", "id": world.location.client, "action": true }))
         }
         ("POST", "/services/{agent_id}/{name}/") => {
             (at(&world.agent.agent_id), json!({ "sv_action": "restart" }))
@@ -107,7 +107,7 @@ fn bulk_command(world: &World) -> Value {
 /// An update on a separate agent: a scan that another route started on the
 /// world's agent may end at any time, and would mark this one as superseded.
 async fn add_update(world: &World, server: &TestServer, guid: &str) -> (String, i64) {
-    let agent_id = server.enrol(world.place, guid).await.agent_id;
+    let agent_id = server.enrol(world.location, guid).await.agent_id;
     let write = server.app.db.begin().await.unwrap();
     let id = sql::number(
         &write,

@@ -47,11 +47,11 @@ pub use client::{Client, Reply};
 pub use database::{empty, empty_databases};
 pub use examples::World;
 pub use fake_agent::{FakeAgent, Identity, outcome};
-pub use fixtures::{Place, superuser_key};
+pub use fixtures::{Location, superuser_key};
 pub use growth::grow;
-pub use person::Line;
-pub use smtp::{Manner, SmtpServer};
-pub use waiting::{PATIENCE, as_time_passes, until, until_equal, until_true};
+pub use person::TestSocket;
+pub use smtp::{SmtpBehaviour, SmtpServer};
+pub use waiting::{TEST_TIMEOUT, as_time_passes, until, until_equal, until_true};
 
 use crate::app::App;
 use crate::config::Settings;

@@ -8,61 +8,65 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use super::waiting::PATIENCE;
+use super::waiting::TEST_TIMEOUT;
 use super::{Client, TestServer};
 
 /// An open WebSocket.
-pub struct Line {
+pub struct TestSocket {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
 
 impl TestServer {
     /// Opens a socket with the credential of a caller, and waits until it is
     /// ready. Returns the number to subscribe from.
-    pub async fn open(&self, caller: &Client, path: &str) -> (Line, u64) {
+    pub async fn open(&self, caller: &Client, path: &str) -> (TestSocket, u64) {
         let ticket = caller.post("/ws/ticket/", json!({})).await.ok();
         let ticket = ticket["ticket"].as_str().unwrap();
         let mut line = self.dial(&format!("{path}?ticket={ticket}"), &[]).await.unwrap();
-        let ready = line.hear().await;
+        let ready = line.receive().await;
         assert_eq!(ready["action"], "ready", "{ready}");
         (line, ready["seq"].as_u64().unwrap_or(0))
     }
 
     /// Opens a socket that follows topics.
-    pub async fn follow(&self, caller: &Client, topics: &[&str]) -> Line {
+    pub async fn follow(&self, caller: &Client, topics: &[&str]) -> TestSocket {
         let (mut line, seq) = self.open(caller, "/ws/events/").await;
-        line.say(json!({ "action": "subscribe", "topics": topics, "since": seq })).await;
+        line.send(json!({ "action": "subscribe", "topics": topics, "since": seq })).await;
         line
     }
 
     /// Opens a socket with nothing but headers; the status if it is refused.
-    pub async fn dial(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Line, u16> {
+    pub async fn dial(
+        &self,
+        path: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<TestSocket, u16> {
         let url = format!("{}{path}", self.url.replacen("http", "ws", 1));
         let mut request = url.into_client_request().unwrap();
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().unwrap());
         }
         match tokio_tungstenite::connect_async(request).await {
-            Ok((socket, _)) => Ok(Line { socket }),
+            Ok((socket, _)) => Ok(TestSocket { socket }),
             Err(Error::Http(response)) => Err(response.status().as_u16()),
             Err(error) => panic!("{error}"),
         }
     }
 }
 
-impl Line {
+impl TestSocket {
     /// Sends a frame.
-    pub async fn say(&mut self, frame: Value) {
-        self.say_text(&frame.to_string()).await;
+    pub async fn send(&mut self, frame: Value) {
+        self.send_text(&frame.to_string()).await;
     }
 
     /// Sends a frame as it is.
-    pub async fn say_text(&mut self, text: &str) {
+    pub async fn send_text(&mut self, text: &str) {
         self.socket.send(Message::text(text)).await.expect("the socket is open");
     }
 
     /// The next frame.
-    pub async fn hear(&mut self) -> Value {
+    pub async fn receive(&mut self) -> Value {
         match self.next().await {
             Ok(frame) => frame,
             Err(code) => panic!("the socket was closed with {code}"),
@@ -70,9 +74,9 @@ impl Line {
     }
 
     /// The next event of a type; others are skipped.
-    pub async fn hear_of(&mut self, kind: &str) -> Value {
+    pub async fn receive_event(&mut self, kind: &str) -> Value {
         loop {
-            let frame = self.hear().await;
+            let frame = self.receive().await;
             if frame["type"] == kind {
                 return frame;
             }
@@ -106,6 +110,6 @@ impl Line {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, next).await.expect("the server sends something in time")
+        tokio::time::timeout(TEST_TIMEOUT, next).await.expect("the server sends something in time")
     }
 }

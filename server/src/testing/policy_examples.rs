@@ -30,7 +30,7 @@ pub async fn example(
             (with(&id), json!({ "critical": "approve" }))
         }
         ("GET", _) => {
-            let client = format!("/clients/{}/", world.place.client);
+            let client = format!("/clients/{}/", world.location.client);
             admin.put(&client, json!({ "server_policy": policy })).await.ok();
             (with(&policy), Value::Null)
         }

@@ -4,7 +4,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::TestServer;
-use super::waiting::PATIENCE;
+use super::waiting::TEST_TIMEOUT;
 
 /// An open connection to the server.
 pub struct Raw(TcpStream);
@@ -17,9 +17,9 @@ impl TestServer {
     }
 
     /// Sends these bytes and reads until the server closes the connection.
-    pub async fn say_raw(&self, bytes: impl AsRef<[u8]>) -> String {
+    pub async fn send_raw(&self, bytes: impl AsRef<[u8]>) -> String {
         let mut connection = self.raw().await;
-        connection.say(bytes).await;
+        connection.send(bytes).await;
         connection.rest().await
     }
 }
@@ -27,7 +27,7 @@ impl TestServer {
 impl Raw {
     /// Sends bytes. The server may have closed the connection meanwhile: what
     /// it sent before can still be read.
-    pub async fn say(&mut self, bytes: impl AsRef<[u8]>) -> bool {
+    pub async fn send(&mut self, bytes: impl AsRef<[u8]>) -> bool {
         self.0.write_all(bytes.as_ref()).await.is_ok()
     }
 
@@ -42,26 +42,28 @@ impl Raw {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, reading).await.expect("the server answers in time");
+        tokio::time::timeout(TEST_TIMEOUT, reading).await.expect("the server answers in time");
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
     /// Everything until the server closes the connection, which it must.
     pub async fn rest(&mut self) -> String {
         let mut bytes = Vec::new();
-        let mut piece = [0; 4096];
+        let mut chunk = [0; 4096];
         let reading = async {
             // A connection that is reset has been closed too.
-            while let Ok(length @ 1..) = self.0.read(&mut piece).await {
-                bytes.extend_from_slice(&piece[..length]);
+            while let Ok(length @ 1..) = self.0.read(&mut chunk).await {
+                bytes.extend_from_slice(&chunk[..length]);
             }
         };
-        tokio::time::timeout(PATIENCE, reading).await.expect("the server closes the connection");
+        tokio::time::timeout(TEST_TIMEOUT, reading)
+            .await
+            .expect("the server closes the connection");
         String::from_utf8_lossy(&bytes).into_owned()
     }
 }
 
 /// The status of an answer as it travels; 0 for none.
 pub fn status(answer: &str) -> u16 {
-    answer.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
+    answer.split(' ').nth(1).and_then(|part| part.parse().ok()).unwrap_or(0)
 }

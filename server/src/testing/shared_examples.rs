@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::endpoints::Endpoint;
-use super::{Manner, SmtpServer, TestServer};
+use super::{SmtpBehaviour, SmtpServer, TestServer};
 
 /// Routes about the settings; a mail server is running for the one that mails.
 pub async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) -> (String, Value) {
@@ -13,7 +13,7 @@ pub async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) 
     match (endpoint.method, endpoint.path) {
         ("PUT", "/core/settings/") => (path, json!({ "clear_faults_days": 7 })),
         ("POST", "/core/emailtest/") => {
-            let smtp = SmtpServer::start(Manner::default()).await;
+            let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
             admin.put("/core/settings/", smtp.settings()).await.ok();
             (path, json!({ "to": "ann@example.com" }))
         }

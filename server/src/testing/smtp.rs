@@ -12,7 +12,7 @@ use tokio_rustls::TlsAcceptor;
 
 /// How the mail server behaves.
 #[derive(Clone, Copy, Default)]
-pub struct Manner {
+pub struct SmtpBehaviour {
     /// Offers STARTTLS.
     pub starttls: bool,
     /// TLS from the first byte.
@@ -27,7 +27,7 @@ pub struct Manner {
 
 /// A delivered mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Delivered {
+pub struct DeliveredMail {
     /// Whether it came over TLS.
     pub tls: bool,
     /// Who logged in.
@@ -45,12 +45,12 @@ pub struct SmtpServer {
     pub port: u16,
     /// Its certificate, PEM.
     pub certificate: String,
-    delivered: Arc<Mutex<Vec<Delivered>>>,
+    delivered: Arc<Mutex<Vec<DeliveredMail>>>,
 }
 
 impl SmtpServer {
     /// Starts one; it runs until the test ends.
-    pub async fn start(manner: Manner) -> Self {
+    pub async fn start(manner: SmtpBehaviour) -> Self {
         let made = rcgen::generate_simple_self_signed(vec!["127.0.0.1".to_owned()]).unwrap();
         let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()));
         let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -83,18 +83,18 @@ impl SmtpServer {
     }
 
     /// The mails delivered so far.
-    pub fn delivered(&self) -> Vec<Delivered> {
+    pub fn delivered(&self) -> Vec<DeliveredMail> {
         self.delivered.lock().unwrap().clone()
     }
 }
 
 async fn serve(
     stream: TcpStream,
-    manner: Manner,
+    manner: SmtpBehaviour,
     acceptor: TlsAcceptor,
-    delivered: Arc<Mutex<Vec<Delivered>>>,
+    delivered: Arc<Mutex<Vec<DeliveredMail>>>,
 ) {
-    let mut talk = Talk { manner, delivered, mail: Delivered::default() };
+    let mut talk = SmtpSession { manner, delivered, mail: DeliveredMail::default() };
     if manner.tls_at_once {
         let Ok(stream) = acceptor.accept(stream).await else { return };
         talk.mail.tls = true;
@@ -107,13 +107,13 @@ async fn serve(
     talk.converse(stream, false).await;
 }
 
-struct Talk {
-    manner: Manner,
-    delivered: Arc<Mutex<Vec<Delivered>>>,
-    mail: Delivered,
+struct SmtpSession {
+    manner: SmtpBehaviour,
+    delivered: Arc<Mutex<Vec<DeliveredMail>>>,
+    mail: DeliveredMail,
 }
 
-impl Talk {
+impl SmtpSession {
     /// Talks until the end, or until TLS must begin: then the stream is
     /// returned.
     async fn converse<S>(&mut self, stream: S, greets: bool) -> Option<S>
@@ -125,48 +125,48 @@ impl Talk {
             std::future::pending::<()>().await;
         }
         if greets {
-            say(&mut stream, "220 test mail server").await?;
+            write_line(&mut stream, "220 test mail server").await?;
         }
         loop {
-            let line = hear(&mut stream).await?;
+            let line = read_line(&mut stream).await?;
             let (verb, rest) = line.split_once(' ').unwrap_or((&line, ""));
             match verb.to_ascii_uppercase().as_str() {
-                "EHLO" => say(&mut stream, &self.welcome()).await?,
+                "EHLO" => write_line(&mut stream, &self.welcome()).await?,
                 "STARTTLS" => {
-                    say(&mut stream, "220 go ahead").await?;
+                    write_line(&mut stream, "220 go ahead").await?;
                     return Some(stream.into_inner());
                 }
                 "AUTH" => {
                     let reply = self.log_in(&mut stream, rest).await?;
-                    say(&mut stream, reply).await?;
+                    write_line(&mut stream, reply).await?;
                 }
                 "MAIL" => {
                     self.mail.from = address(rest);
-                    say(&mut stream, "250 fine").await?;
+                    write_line(&mut stream, "250 fine").await?;
                 }
                 "RCPT" => {
                     self.mail.to.push(address(rest));
-                    say(&mut stream, self.manner.refusal.unwrap_or("250 fine")).await?;
+                    write_line(&mut stream, self.manner.refusal.unwrap_or("250 fine")).await?;
                 }
                 "DATA" => self.take_content(&mut stream).await?,
                 "QUIT" => {
-                    say(&mut stream, "221 bye").await?;
+                    write_line(&mut stream, "221 bye").await?;
                     return None;
                 }
-                _ => say(&mut stream, "250 fine").await?,
+                _ => write_line(&mut stream, "250 fine").await?,
             }
         }
     }
 
     fn welcome(&self) -> String {
-        let mut words = String::from("250-test\r\n");
+        let mut greeting = String::from("250-test\r\n");
         if self.manner.starttls && !self.mail.tls {
-            words += "250-STARTTLS\r\n";
+            greeting += "250-STARTTLS\r\n";
         }
         if let Some((mechanism, _, _)) = self.manner.login {
-            words += &format!("250-AUTH {mechanism}\r\n");
+            greeting += &format!("250-AUTH {mechanism}\r\n");
         }
-        words + "250 8BITMIME"
+        greeting + "250 8BITMIME"
     }
 
     async fn log_in<S>(&mut self, stream: &mut BufReader<S>, rest: &str) -> Option<&'static str>
@@ -180,10 +180,10 @@ impl Talk {
                 (parts.next()?.to_owned(), parts.next()?.to_owned())
             }
             _ => {
-                say(stream, "334 VXNlcm5hbWU6").await?;
-                let user = decoded(&hear(stream).await?)?;
-                say(stream, "334 UGFzc3dvcmQ6").await?;
-                (user, decoded(&hear(stream).await?)?)
+                write_line(stream, "334 VXNlcm5hbWU6").await?;
+                let user = decoded(&read_line(stream).await?)?;
+                write_line(stream, "334 UGFzc3dvcmQ6").await?;
+                (user, decoded(&read_line(stream).await?)?)
             }
         };
         let (_, known, right) = self.manner.login?;
@@ -198,9 +198,9 @@ impl Talk {
     where
         S: AsyncRead + AsyncWrite + Unpin,
     {
-        say(stream, "354 go on").await?;
+        write_line(stream, "354 go on").await?;
         loop {
-            let line = hear(stream).await?;
+            let line = read_line(stream).await?;
             if line == "." {
                 break;
             }
@@ -208,11 +208,11 @@ impl Talk {
             self.mail.content.push('\n');
         }
         self.delivered.lock().unwrap().push(self.mail.clone());
-        say(stream, "250 taken").await
+        write_line(stream, "250 taken").await
     }
 }
 
-async fn say<S>(stream: &mut BufReader<S>, line: &str) -> Option<()>
+async fn write_line<S>(stream: &mut BufReader<S>, line: &str) -> Option<()>
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
@@ -220,7 +220,7 @@ where
     stream.get_mut().flush().await.ok()
 }
 
-async fn hear<S: AsyncRead + Unpin>(stream: &mut BufReader<S>) -> Option<String> {
+async fn read_line<S: AsyncRead + Unpin>(stream: &mut BufReader<S>) -> Option<String> {
     let mut line = String::new();
     let length = stream.read_line(&mut line).await.ok()?;
     (length > 0).then(|| line.trim_end().to_owned())

@@ -7,7 +7,7 @@ use crate::clock;
 
 /// Longer than anything takes on a machine that stalls for a while; only a
 /// failing test waits for it.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 /// Long enough for what the last step caused, on a machine that is not slow.
@@ -15,9 +15,9 @@ const BETWEEN_STEPS: Duration = Duration::from_millis(500);
 
 /// Looks until there is an answer and returns it; panics when time is up.
 pub async fn until<T>(what: &str, look: impl AsyncFnMut() -> Option<T>) -> T {
-    match look_until(look).await {
+    match poll_until(look).await {
         Some(found) => found,
-        None => panic!("waited {PATIENCE:?} in vain: {what}"),
+        None => panic!("waited {TEST_TIMEOUT:?} in vain: {what}"),
     }
 }
 
@@ -30,11 +30,11 @@ pub async fn until_true(what: &str, mut holds: impl AsyncFnMut() -> bool) {
 /// is up.
 pub async fn until_equal<T: PartialEq<W> + Debug, W: Debug + ?Sized>(
     wanted: &W,
-    mut look: impl AsyncFnMut() -> T,
+    mut poll: impl AsyncFnMut() -> T,
 ) {
     let mut last = None;
-    let reached = look_until(async || {
-        let value = look().await;
+    let reached = poll_until(async || {
+        let value = poll().await;
         let is_reached = value == *wanted;
         last = Some(value);
         is_reached.then_some(())
@@ -58,10 +58,10 @@ pub async fn as_time_passes<T>(step: Duration, event: impl Future<Output = T>) -
     }
 }
 
-async fn look_until<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
-    let deadline = Instant::now() + PATIENCE;
+async fn poll_until<T>(mut poll: impl AsyncFnMut() -> Option<T>) -> Option<T> {
+    let deadline = Instant::now() + TEST_TIMEOUT;
     loop {
-        if let Some(found) = look().await {
+        if let Some(found) = poll().await {
             return Some(found);
         }
         if Instant::now() >= deadline {

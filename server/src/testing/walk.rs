@@ -83,7 +83,8 @@ async fn every_guarded_route_refuses_a_caller_without_a_credential() {
 async fn every_guarded_route_refuses_an_expired_and_a_revoked_key() {
     let server = server().await;
     let world = World::new(&server, "tenant").await;
-    let (expired, revoked) = (server.somebody(Right::ALL).await, server.somebody(Right::ALL).await);
+    let (expired, revoked) =
+        (server.caller_with(Right::ALL).await, server.caller_with(Right::ALL).await);
     let write = server.app.db.begin().await.unwrap();
     let newest = "select max(id) from api_keys";
     let past = Timestamp::now().minus(Duration::from_secs(1));
@@ -110,7 +111,7 @@ async fn every_route_with_a_right_refuses_a_caller_who_has_all_others() {
         if !callers.iter().any(|(without, _)| *without == right) {
             let others: Vec<Right> =
                 Right::ALL.iter().copied().filter(|other| *other != right).collect();
-            callers.push((right, server.somebody(&others).await));
+            callers.push((right, server.caller_with(&others).await));
         }
         let (_, caller) = callers.iter().find(|(without, _)| *without == right).unwrap();
         let example = world.example(&server, endpoint).await;
@@ -165,14 +166,14 @@ async fn an_enrolment_token_opens_no_guarded_route_but_its_own() {
 async fn nothing_of_another_tenant_can_be_seen_or_touched() {
     let server = server().await;
     let world = World::new(&server, "canary").await;
-    let own = server.add_place("own client", "own site").await;
+    let own = server.add_site("own client", "own site").await;
     let mut callers = vec![
-        server.somebody_in(Right::ALL, &[own.client], &[]).await,
-        server.somebody_in(Right::ALL, &[], &[own.site]).await,
+        server.scoped_caller(Right::ALL, &[own.client], &[]).await,
+        server.scoped_caller(Right::ALL, &[], &[own.site]).await,
     ];
     let narrowed = serde_json::json!({ "name": "narrow", "clients": [own.client] });
     // Not the administrator's: everyone may read what they did themselves.
-    let owner = server.somebody(Right::ALL).await;
+    let owner = server.caller_with(Right::ALL).await;
     let key = owner.post("/accounts/apikeys/", narrowed).await.ok();
     callers.push(server.anonymous().with_key(key["key"].as_str().unwrap()));
 

@@ -14,7 +14,7 @@ use muster_sim::Plan;
 pub use arguments::SimArguments;
 use arguments::{RunArguments, SimCommand};
 
-use super::output::say;
+use super::output::print_line;
 use super::{enroll_token, open_files};
 use crate::app::App;
 use crate::config::Settings;
@@ -58,7 +58,7 @@ async fn simulate(settings: Settings, arguments: RunArguments) -> anyhow::Result
     })
     .await?;
     write_json(arguments.pace.json.as_deref(), &report.json())?;
-    say(report.to_string().trim_end());
+    print_line(report.to_string().trim_end());
     Ok(if report.all_arrived { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

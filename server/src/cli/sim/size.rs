@@ -8,7 +8,7 @@ use muster_sim::{SizePlan, measure_size};
 use super::arguments::SizeArguments;
 use super::own_server::OwnServer;
 use super::{need_files, write_json};
-use crate::cli::output::say;
+use crate::cli::output::print_line;
 
 /// Simulation and server share the machine: the server may have this part.
 const PROCESSOR_LIMIT: f64 = 0.7;
@@ -40,6 +40,6 @@ pub async fn run(arguments: SizeArguments) -> anyhow::Result<ExitCode> {
     server.stop().await;
     let report = report?;
     write_json(arguments.pace.json.as_deref(), &report.json())?;
-    say(report);
+    print_line(report);
     Ok(ExitCode::SUCCESS)
 }

@@ -8,4 +8,4 @@ pub mod packages;
 pub mod queries;
 mod slot;
 
-pub use queries::note_scanned;
+pub use queries::record_scanned;

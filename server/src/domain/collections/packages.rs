@@ -19,15 +19,19 @@ const LONGEST: usize = 128;
 
 /// Whether a hello contains a new digest of the package database. An agent that
 /// cannot report one is recorded once, so that it is asked at all.
-pub fn is_news(known: Option<&str>, told: &str) -> bool {
-    known.is_none_or(|known| !told.is_empty() && known != told)
+pub fn is_new(known: Option<&str>, digest: &str) -> bool {
+    known.is_none_or(|known| !digest.is_empty() && known != digest)
 }
 
 /// Stores the digest of an agent's package database. An agent that was never
 /// asked is asked as soon as possible; otherwise it is asked earlier, but not
 /// before the pause after the last time has passed.
-pub async fn note(write: &impl ConnectionTrait, agent: AgentKey, told: &str) -> Result<(), DbErr> {
-    let told: String = told.chars().filter(|c| *c != '\0').take(LONGEST).collect();
+pub async fn record(
+    write: &impl ConnectionTrait,
+    agent: AgentKey,
+    digest: &str,
+) -> Result<(), DbErr> {
+    let digest: String = digest.chars().filter(|c| *c != '\0').take(LONGEST).collect();
     let text = format!(
         "insert into collections (agent_id, packages, software_due, scan_due)
          values ($1, $2, 0, 0)
@@ -37,7 +41,7 @@ pub async fn note(write: &impl ConnectionTrait, agent: AgentKey, told: &str) -> 
         sooner("software", SOFTWARE_PAUSE),
         sooner("scan", SCAN_PAUSE)
     );
-    sql::execute(write, &text, [agent.into(), told.into(), Timestamp::now().into()]).await?;
+    sql::execute(write, &text, [agent.into(), digest.into(), Timestamp::now().into()]).await?;
     Ok(())
 }
 
@@ -56,12 +60,12 @@ mod tests {
 
     #[test]
     fn a_first_contact_and_a_changed_digest_are_new() {
-        assert!(is_news(None, ""));
-        assert!(is_news(None, "p1"));
-        assert!(is_news(Some(""), "p1"));
-        assert!(is_news(Some("p1"), "p2"));
-        assert!(!is_news(Some("p1"), "p1"));
+        assert!(is_new(None, ""));
+        assert!(is_new(None, "p1"));
+        assert!(is_new(Some(""), "p1"));
+        assert!(is_new(Some("p1"), "p2"));
+        assert!(!is_new(Some("p1"), "p1"));
         // An older program on the same machine cannot report a digest.
-        assert!(!is_news(Some("p1"), ""));
+        assert!(!is_new(Some("p1"), ""));
     }
 }

@@ -16,14 +16,14 @@ const SCAN_AGAIN: Duration = Duration::from_secs(3600);
 
 /// What is collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum CollectedData {
     /// Installed software.
     Software,
     /// Missing updates.
     Updates,
 }
 
-impl What {
+impl CollectedData {
     fn due(self) -> &'static str {
         match self {
             Self::Software => "software_due",
@@ -56,7 +56,7 @@ impl What {
 
 /// An agent that is due.
 #[derive(Debug, FromQueryResult)]
-pub struct Due {
+pub struct DueAgent {
     pub id: AgentKey,
     pub agent_id: AgentId,
 }
@@ -64,11 +64,11 @@ pub struct Due {
 /// Agents that are due and were connected a moment ago, the longest due first.
 pub async fn list_due(
     db: &impl ConnectionTrait,
-    what: What,
+    what: CollectedData,
     now: Timestamp,
     seen: Timestamp,
     limit: i64,
-) -> Result<Vec<Due>, DbErr> {
+) -> Result<Vec<DueAgent>, DbErr> {
     let due = what.due();
     let text = format!(
         "select a.id, a.agent_id from collections c join agents a on a.id = c.agent_id
@@ -79,9 +79,9 @@ pub async fn list_due(
 }
 
 /// Records that agents are asked now, and when they are due next.
-pub async fn note_asked(
+pub async fn record_asked(
     write: &impl ConnectionTrait,
-    what: What,
+    what: CollectedData,
     agents: &[AgentKey],
     now: Timestamp,
 ) -> Result<(), DbErr> {
@@ -98,7 +98,7 @@ pub async fn note_asked(
 
 /// Records that a scan of an agent was stored, whoever requested it: its next
 /// one is at its regular time.
-pub async fn note_scanned(
+pub async fn record_scanned(
     write: &impl ConnectionTrait,
     agent: AgentKey,
     now: Timestamp,
@@ -112,7 +112,7 @@ pub async fn note_scanned(
 /// Changes when agents are due.
 pub async fn set_due(
     write: &impl ConnectionTrait,
-    what: What,
+    what: CollectedData,
     agents: &[AgentKey],
     due: Timestamp,
 ) -> Result<(), DbErr> {

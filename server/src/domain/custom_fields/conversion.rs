@@ -10,13 +10,13 @@ use crate::time::Timestamp;
 /// A longer text is a mistake, or an attack.
 pub const LONGEST_TEXT: usize = 65_536;
 /// Options named in a sentence; more would not be read.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 const LOCAL_TIME: &str = "%Y-%m-%dT%H:%M";
 
 /// A value in the JSON type of its field.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum Typed<'a> {
+pub enum TypedValue<'a> {
     /// Text, number, single, datetime.
     Text(&'a str),
     /// Checkbox.
@@ -47,7 +47,7 @@ pub fn from_text(kind: Kind, options: &[String], sent: &str) -> Result<String, S
 pub fn from_flag(kind: Kind, sent: bool) -> Result<String, String> {
     match kind {
         Kind::Checkbox => Ok(sent.to_string()),
-        _ => Err(format!("this does not fit a field of type {}", kind.word())),
+        _ => Err(format!("this does not fit a field of type {}", kind.as_str())),
     }
 }
 
@@ -59,7 +59,7 @@ pub fn from_list<'a>(
     sent: impl IntoIterator<Item = &'a str>,
 ) -> Result<String, String> {
     if kind != Kind::Multiple {
-        return Err(format!("this does not fit a field of type {}", kind.word()));
+        return Err(format!("this does not fit a field of type {}", kind.as_str()));
     }
     let mut items: Vec<&str> = Vec::new();
     for item in sent.into_iter().map(str::trim).filter(|item| !item.is_empty()) {
@@ -71,11 +71,13 @@ pub fn from_list<'a>(
 }
 
 /// A text form in the JSON type of its field.
-pub fn typed(kind: Kind, text: &str) -> Typed<'_> {
+pub fn typed(kind: Kind, text: &str) -> TypedValue<'_> {
     match kind {
-        Kind::Checkbox => Typed::Flag(text == "true"),
-        Kind::Multiple => Typed::List(text.split(',').filter(|item| !item.is_empty()).collect()),
-        _ => Typed::Text(text),
+        Kind::Checkbox => TypedValue::Flag(text == "true"),
+        Kind::Multiple => {
+            TypedValue::List(text.split(',').filter(|item| !item.is_empty()).collect())
+        }
+        _ => TypedValue::Text(text),
     }
 }
 
@@ -83,8 +85,8 @@ fn among<'a>(options: &[String], item: &'a str) -> Result<&'a str, String> {
     if options.iter().any(|option| option == item) {
         return Ok(item);
     }
-    let mut names: Vec<&str> = options.iter().take(MOST_NAMED).map(String::as_str).collect();
-    if options.len() > MOST_NAMED {
+    let mut names: Vec<&str> = options.iter().take(MAX_NAMED).map(String::as_str).collect();
+    if options.len() > MAX_NAMED {
         names.push("…");
     }
     Err(format!("must be one of {}", names.join(", ")))

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::custom_field::CustomField;
 use super::store::Assignment;
-use crate::error::{Problems, note};
+use crate::error::{Problems, add_problem};
 use crate::input::Fields;
 
 /// A value for one custom field: the text form, which every type takes, or
@@ -73,11 +73,15 @@ impl Entries {
         // Callers mention fields that they do not set: those stay as they are.
         for entry in self.entries.iter().filter(|entry| entry.has_value()) {
             let Some(field) = fields.iter().find(|field| field.id == entry.field) else {
-                note(problems, entry.path_of("field"), "there is no such custom field here");
+                add_problem(problems, entry.path_of("field"), "there is no such custom field here");
                 continue;
             };
             if !seen.insert(field.id) {
-                note(problems, entry.path_of("field"), "this custom field has more than one entry");
+                add_problem(
+                    problems,
+                    entry.path_of("field"),
+                    "this custom field has more than one entry",
+                );
                 continue;
             }
             if let Some(text) = entry.text(field, problems) {
@@ -138,7 +142,7 @@ impl CustomFieldEntry {
                 }
                 Some(Ok(_)) => "this contradicts the other form of the value".to_owned(),
             };
-            note(problems, self.path_of(name), sentence);
+            add_problem(problems, self.path_of(name), sentence);
             is_good = false;
         }
         is_good.then_some(found)

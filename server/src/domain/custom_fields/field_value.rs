@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::conversion::{Typed, typed};
+use super::conversion::{TypedValue, typed};
 use super::custom_field::CustomField;
 use super::kind::Kind;
 use super::model::{Model, Owner};
@@ -20,12 +20,12 @@ use super::model::{Model, Owner};
 pub struct FieldValue {
     pub owner: Owner,
     pub field: Arc<CustomField>,
-    pub stored: Stored,
+    pub stored: StoredValue,
 }
 
 /// A stored value.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredValue {
     /// Key of the value.
     pub id: i64,
     /// Its text form.
@@ -55,7 +55,7 @@ struct Shown<'a> {
     kind: Kind,
     /// Text; of a multiple a list of texts, of a checkbox true or false.
     #[schema(value_type = serde_json::Value)]
-    value: Typed<'a>,
+    value: TypedValue<'a>,
     /// The value as text, whatever the type; of a multiple joined by commas.
     string_value: &'a str,
     /// The value of a checkbox; null for other types.
@@ -71,9 +71,9 @@ impl Serialize for FieldValue {
         let (Owner { model, id }, kind, text) =
             (self.owner, self.field.kind, self.stored.text.as_str());
         let (bool_value, multiple_value) = match typed(kind, text) {
-            Typed::Text(_) => (None, None),
-            Typed::Flag(flag) => (Some(flag), None),
-            Typed::List(items) => (None, Some(items)),
+            TypedValue::Text(_) => (None, None),
+            TypedValue::Flag(flag) => (Some(flag), None),
+            TypedValue::List(items) => (None, Some(items)),
         };
         let shown = Shown {
             id: self.stored.id,

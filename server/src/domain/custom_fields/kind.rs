@@ -25,19 +25,19 @@ pub enum Kind {
 
 impl Kind {
     /// The names in the API.
-    pub const WORDS: &'static [&'static str] =
+    pub const NAMES: &'static [&'static str] =
         &["text", "number", "single", "multiple", "checkbox", "datetime"];
     const ALL: [Self; 6] =
         [Self::Text, Self::Number, Self::Single, Self::Multiple, Self::Checkbox, Self::Datetime];
 
     /// The name in the API.
-    pub fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
+    pub fn as_str(self) -> &'static str {
+        Self::NAMES[self as usize]
     }
 
     /// The type with this name.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    pub fn from_name(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 
     /// Whether values must be one of the options.
@@ -52,8 +52,8 @@ mod tests {
 
     #[test]
     fn every_type_has_its_own_name() {
-        for (kind, word) in Kind::ALL.into_iter().zip(Kind::WORDS) {
-            assert_eq!((kind.word(), Kind::from_word(word)), (*word, Some(kind)));
+        for (kind, word) in Kind::ALL.into_iter().zip(Kind::NAMES) {
+            assert_eq!((kind.as_str(), Kind::from_name(word)), (*word, Some(kind)));
             assert_eq!(serde_json::json!(kind), *word);
         }
     }

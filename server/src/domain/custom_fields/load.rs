@@ -8,19 +8,19 @@ use serde_json::{Value, json};
 
 use super::conversion::typed;
 use super::custom_field::CustomField;
-use super::field_value::{FieldValue, Stored};
+use super::field_value::{FieldValue, StoredValue};
 use super::model::{Model, Owner};
 use super::queries;
 
 /// More owners than this are not listed one by one: all values are read.
-const MOST_NAMED: usize = 1000;
+const MAX_NAMED: usize = 1000;
 
 /// The custom fields of owners of one model.
 pub struct FieldValues {
     model: Model,
     /// In the order they are shown in.
     fields: Vec<Arc<CustomField>>,
-    stored: HashMap<i64, Vec<(i64, Stored)>>,
+    stored: HashMap<i64, Vec<(i64, StoredValue)>>,
 }
 
 /// Reads the custom fields of these owners: two queries, however many there
@@ -34,12 +34,12 @@ pub async fn load<K: Copy + Into<i64>>(
     let rows = match owners {
         _ if fields.is_empty() => Vec::new(),
         [] => Vec::new(),
-        few if few.len() <= MOST_NAMED => queries::list_values_of(db, model, few).await?,
+        few if few.len() <= MAX_NAMED => queries::list_values_of(db, model, few).await?,
         _ => queries::list_values(db, model).await?,
     };
-    let mut stored: HashMap<i64, Vec<(i64, Stored)>> = HashMap::with_capacity(owners.len());
+    let mut stored: HashMap<i64, Vec<(i64, StoredValue)>> = HashMap::with_capacity(owners.len());
     for row in rows {
-        let value = Stored { id: row.id, text: row.value };
+        let value = StoredValue { id: row.id, text: row.value };
         stored.entry(row.owner).or_default().push((row.field_id, value));
     }
     Ok(FieldValues { model, fields: in_order(fields), stored })
@@ -57,8 +57,8 @@ impl FieldValues {
         let mut stored = self.stored.remove(&owner).unwrap_or_default();
         let owner = Owner { model: self.model, id: owner };
         let value = |field: &Arc<CustomField>| {
-            let place = stored.iter().position(|(id, _)| *id == field.id)?;
-            let stored = stored.swap_remove(place).1;
+            let index = stored.iter().position(|(id, _)| *id == field.id)?;
+            let stored = stored.swap_remove(index).1;
             Some(FieldValue { owner, field: field.clone(), stored })
         };
         self.fields.iter().filter_map(value).collect()

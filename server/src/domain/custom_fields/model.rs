@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::ids::AgentKey;
 use crate::input::{Field, Fields};
 
@@ -29,11 +29,11 @@ pub struct Owner {
 
 impl Owner {
     /// The agents that its values affect.
-    pub fn touched(self) -> Touched {
+    pub fn touched(self) -> AffectedAgents {
         match self.model {
-            Model::Agent => Touched::agents([AgentKey(self.id)]),
-            Model::Client => Touched::client(self.id),
-            Model::Site => Touched::site(self.id),
+            Model::Agent => AffectedAgents::agents([AgentKey(self.id)]),
+            Model::Client => AffectedAgents::client(self.id),
+            Model::Site => AffectedAgents::site(self.id),
         }
     }
 }
@@ -42,7 +42,7 @@ impl Model {
     const ALL: [Self; 3] = [Self::Agent, Self::Client, Self::Site];
 
     /// The name in the API.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Agent => "agent",
             Self::Client => "client",
@@ -51,8 +51,8 @@ impl Model {
     }
 
     /// The model with this name, whatever its case.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|model| model.word().eq_ignore_ascii_case(word))
+    pub fn from_name(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|model| model.as_str().eq_ignore_ascii_case(word))
     }
 
     /// The owner of this model among an agent, its client and its site: where
@@ -76,8 +76,8 @@ impl Model {
     }
 }
 
-/// The name of a model in a request, validated; [`Model::from_word`] parses it.
+/// The name of a model in a request, validated; [`Model::from_name`] parses it.
 pub fn word<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
-    let is_known = |word: &String| Model::from_word(word).is_some();
+    let is_known = |word: &String| Model::from_name(word).is_some();
     fields.text("model").check(is_known, "must be one of agent, client, site")
 }

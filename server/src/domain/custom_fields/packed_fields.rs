@@ -123,7 +123,7 @@ impl Pattern {
         Self {
             field: field.id,
             kind: field.kind,
-            to_owner: format!(r#","field":{},"{}":"#, field.id, field.model.word()),
+            to_owner: format!(r#","field":{},"{}":"#, field.id, field.model.as_str()),
             to_value: format!(r#","name":{name},"type":{kind},"value":"#),
         }
     }
@@ -176,19 +176,19 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::Value;
 
-    use super::super::field_value::{FieldValue, Stored};
+    use super::super::field_value::{FieldValue, StoredValue};
     use super::super::model::Owner;
     use super::*;
 
     proptest! {
         #[test]
         fn a_written_field_is_the_value_that_others_show(
-            word in prop::sample::select(Kind::WORDS),
+            word in prop::sample::select(Kind::NAMES),
             text in "[a-z,\"\\\\é\n]{0,12}",
             is_stored: bool,
         ) {
             let mut field = CustomField::new(Model::Site, "a \"name\"".to_owned());
-            field.kind = Kind::from_word(word).unwrap();
+            field.kind = Kind::from_name(word).unwrap();
             field.id = 3;
             let field = Arc::new(field);
             let owner = Owner { model: Model::Site, id: 7 };
@@ -200,7 +200,7 @@ mod tests {
             let mut out = Vec::new();
             FieldWriter { fields: &fields, values }.write(7, &mut out);
 
-            let stored = is_stored.then_some(Stored { id: 5, text });
+            let stored = is_stored.then_some(StoredValue { id: 5, text });
             let shown: Vec<FieldValue> =
                 stored.into_iter().map(|stored| FieldValue { owner, field: field.clone(), stored }).collect();
             let shown = json!(shown);

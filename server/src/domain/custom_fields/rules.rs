@@ -4,21 +4,21 @@ use super::custom_field::CustomField;
 use super::kind::Kind;
 use super::queries;
 use crate::audit::Change;
-use crate::error::{ApiError, Problems, note};
+use crate::error::{ApiError, Problems, add_problem};
 use crate::storage;
 
-const MOST_OPTIONS: usize = 1000;
+const MAX_OPTIONS: usize = 1000;
 const LONGEST_OPTION: usize = 255;
 
 /// Checks a definition against all rules except those about stored values, and
 /// converts its default into the text form.
-pub async fn settle(
+pub async fn normalise(
     change: &Change,
     field: &mut CustomField,
     problems: &mut Problems,
 ) -> Result<(), ApiError> {
     if queries::name_exists(&**change, field.model, &field.name, field.id).await? {
-        note(problems, "name", NAME_TAKEN);
+        add_problem(problems, "name", NAME_TAKEN);
     }
     options(field, problems);
     default(field, problems);
@@ -39,10 +39,14 @@ pub fn refusal(error: sea_orm::DbErr) -> ApiError {
 fn options(field: &CustomField, problems: &mut Problems) {
     let CustomField { kind, options, .. } = field;
     if kind.has_options() && options.is_empty() {
-        note(problems, "options", format!("this field is required for the type {}", kind.word()));
+        add_problem(
+            problems,
+            "options",
+            format!("this field is required for the type {}", kind.as_str()),
+        );
     }
-    if options.len() > MOST_OPTIONS {
-        return note(problems, "options", format!("must have at most {MOST_OPTIONS} items"));
+    if options.len() > MAX_OPTIONS {
+        return add_problem(problems, "options", format!("must have at most {MAX_OPTIONS} items"));
     }
     for (index, option) in options.iter().enumerate() {
         let problem = if option.is_empty() {
@@ -56,7 +60,7 @@ fn options(field: &CustomField, problems: &mut Problems) {
         } else {
             continue;
         };
-        note(problems, format!("options[{index}]"), problem);
+        add_problem(problems, format!("options[{index}]"), problem);
     }
 }
 
@@ -73,12 +77,12 @@ fn default(field: &mut CustomField, problems: &mut Problems) {
                 let items = text.split(',').filter(|item| !item.is_empty());
                 field.default_values_multiple = items.map(str::to_owned).collect();
             }
-            Err(problem) => note(problems, "default_values_multiple", problem),
+            Err(problem) => add_problem(problems, "default_values_multiple", problem),
         },
         _ if field.default_value_string.is_empty() => {}
         _ => match field.text_of(&field.default_value_string) {
             Ok(text) => field.default_value_string = text,
-            Err(problem) => note(problems, "default_value_string", problem),
+            Err(problem) => add_problem(problems, "default_value_string", problem),
         },
     }
 }

@@ -9,7 +9,7 @@ use super::entries::Entries;
 use super::kind::Kind;
 use super::model::{Model, Owner};
 use super::queries;
-use crate::error::{ApiError, Problems, note};
+use crate::error::{ApiError, Problems, add_problem};
 
 /// A valid value that is not stored yet.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ pub async fn check_new(
             Some(None) | None => !is_blank(field, &field.default_text()),
         };
         if !is_filled {
-            note(problems, entries.path(), format!("{} is required", field.name));
+            add_problem(problems, entries.path(), format!("{} is required", field.name));
         }
     }
     Ok(assignments)
@@ -85,7 +85,7 @@ pub async fn store(
         }
         .map_err(|error| match error.sql_err() {
             Some(SqlErr::ForeignKeyConstraintViolation(_)) => {
-                let sentence = format!("this {} was removed meanwhile", owner.model.word());
+                let sentence = format!("this {} was removed meanwhile", owner.model.as_str());
                 ApiError::Conflict(sentence)
             }
             _ => error.into(),

@@ -6,15 +6,15 @@ use muster_protocol::Definitions;
 
 /// What one agent should have.
 #[derive(Debug, Default)]
-pub struct Built {
+pub struct BuiltDefinitions {
     pub document: Definitions,
     /// Every task of the agent, in the document or not, by key.
-    pub tasks: BTreeMap<i64, Held>,
+    pub tasks: BTreeMap<i64, BuiltTask>,
 }
 
 /// A task of an agent.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct BuiltTask {
     /// Identifies the definition; empty for a task that is not in the document.
     pub version: String,
     /// Why it cannot be in the document; empty when it can, or need not.

@@ -10,19 +10,19 @@
 
 use sea_orm::{ConnectionTrait, DbErr};
 
-use super::kept::push_job;
 use super::queries;
+use super::sync_state::push_job;
 use crate::app::App;
 use crate::audit::Change;
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 
 /// What changed.
 #[derive(Clone, Copy, Debug)]
 pub enum Changed<'a> {
     /// Which tasks the agents there have, or what these tasks do.
-    Tasks(&'a Touched),
+    Tasks(&'a AffectedAgents),
     /// Custom fields or names there, which tasks may show.
-    Values(&'a Touched),
+    Values(&'a AffectedAgents),
     /// These scripts, or snippets they include.
     Scripts(&'a [i64]),
     /// The key store.
@@ -56,7 +56,7 @@ pub async fn mark_due_in(
 /// for the job to do.
 pub async fn mark(write: &impl ConnectionTrait, what: Changed<'_>) -> Result<bool, DbErr> {
     let marked = match what {
-        Changed::Tasks(touched) => queries::mark_touched(write, touched).await?,
+        Changed::Tasks(touched) => queries::mark_affected(write, touched).await?,
         Changed::Values(touched) => queries::mark_if_values_count(write, touched).await?,
         Changed::Scripts([]) => 0,
         Changed::Scripts(scripts) => {

@@ -7,19 +7,22 @@
 
 mod built;
 mod due;
-mod kept;
 mod queries;
 mod results;
 mod store;
+mod sync_state;
 mod touch;
 
-pub use built::{Built, Held};
+pub use built::{BuiltDefinitions, BuiltTask};
 pub use due::{Changed, mark, mark_due, mark_due_in};
-pub use kept::{DEFINITIONS_KIND, Settled, delete_unheld, hold, note_hello, note_kept, push_job};
 pub use queries::{
     DueAgent, insert_result, insert_results, list_due, mark_agents, mark_tasks_leaving,
     mark_unsynced,
 };
-pub use results::{TaskEnd, note_running, note_task_end};
+pub use results::{TaskEnd, record_running, record_task_end};
 pub use store::store;
+pub use sync_state::{
+    DEFINITIONS_KIND, SyncedTask, delete_unused_tasks, lock_state, push_job, record_hello,
+    record_kept,
+};
 pub use touch::{DECIDE_KIND, decision_job, touch};

@@ -9,10 +9,10 @@ use crate::text::whole_characters;
 use crate::time::{self, Timestamp};
 
 /// Bytes of each stream that are stored with the task itself.
-const KEPT_BYTES: usize = 64 * 1024;
+const STORED_BYTES: usize = 64 * 1024;
 
 /// Records that a task is running on an agent.
-pub async fn note_running(
+pub async fn record_running(
     write: &impl ConnectionTrait,
     agent: AgentKey,
     task: i64,
@@ -59,7 +59,7 @@ impl TaskEnd {
 
 /// Stores the result of a run for its task, if it has one. An older run never
 /// overwrites the result of a newer one.
-pub async fn note_task_end(
+pub async fn record_task_end(
     write: &impl ConnectionTrait,
     run: RunKey,
 ) -> Result<Option<TaskEnd>, DbErr> {
@@ -110,16 +110,16 @@ async fn beginning(
     run: RunKey,
     stream: &str,
 ) -> Result<String, DbErr> {
-    let pieces: Vec<Vec<u8>> = sql::values(
+    let chunks: Vec<Vec<u8>> = sql::values(
         write,
         "select data from run_output where run_id = $1 and stream = $2 and start_offset < $3
           order by start_offset",
-        [run.into(), stream.into(), i64::try_from(KEPT_BYTES).unwrap_or(i64::MAX).into()],
+        [run.into(), stream.into(), i64::try_from(STORED_BYTES).unwrap_or(i64::MAX).into()],
     )
     .await?;
-    let mut bytes = pieces.concat();
-    let is_cut = bytes.len() > KEPT_BYTES;
-    bytes.truncate(KEPT_BYTES);
+    let mut bytes = chunks.concat();
+    let is_cut = bytes.len() > STORED_BYTES;
+    bytes.truncate(STORED_BYTES);
     if is_cut {
         bytes.truncate(whole_characters(&bytes));
     }

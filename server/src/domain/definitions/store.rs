@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::DbErr;
 
-use super::built::Built;
-use super::kept::{Settled, settle};
+use super::built::BuiltDefinitions;
 use super::queries::DueAgent;
-use super::queries::{self, HeldRow, ToHold};
+use super::queries::{self, TaskRow, WantedTask};
+use super::sync_state::{SyncedTask, mark_synced};
 use crate::app::App;
 use crate::ids::AgentKey;
 
@@ -20,8 +20,8 @@ use crate::ids::AgentKey;
 pub async fn store(
     app: &App,
     agents: &mut Vec<DueAgent>,
-    built: &mut HashMap<AgentKey, Built>,
-) -> Result<Vec<Settled>, DbErr> {
+    built: &mut HashMap<AgentKey, BuiltDefinitions>,
+) -> Result<Vec<SyncedTask>, DbErr> {
     let ids: Vec<AgentKey> = agents.iter().map(|agent| agent.target.id).collect();
     let write = app.db.begin().await?;
     let mut now = queries::lock_wanted(&write, &ids).await?;
@@ -33,10 +33,10 @@ pub async fn store(
     });
     let ids: Vec<AgentKey> = agents.iter().map(|agent| agent.target.id).collect();
     built.retain(|agent, _| ids.contains(agent));
-    let stored = queries::list_held(&write, &ids).await?;
+    let stored = queries::list_task_rows(&write, &ids).await?;
     let Difference { new, changed, gone } = compare(stored, built);
-    queries::insert_held(&write, &new).await?;
-    queries::update_held(&write, &changed).await?;
+    queries::insert_wanted(&write, &new).await?;
+    queries::update_wanted(&write, &changed).await?;
     queries::mark_leaving(&write, &gone).await?;
     let digest = |agent: &DueAgent| {
         let digest = built.get(&agent.target.id).map(|built| built.document.digest.clone());
@@ -44,38 +44,38 @@ pub async fn store(
     };
     let digests: Vec<_> = agents.iter().map(digest).collect();
     queries::store_built(&write, &digests).await?;
-    let settled = settle(&write, &ids).await?;
+    let synced = mark_synced(&write, &ids).await?;
     write.commit().await?;
-    Ok(settled)
+    Ok(synced)
 }
 
 /// What must be written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     /// Tasks that agents did not have.
-    pub new: Vec<ToHold>,
+    pub new: Vec<WantedTask>,
     /// Tasks that agents should have another version of.
-    pub changed: Vec<ToHold>,
+    pub changed: Vec<WantedTask>,
     /// Agents and tasks that they should not have any more.
     pub gone: Vec<(AgentKey, i64)>,
 }
 
 /// Compares the tasks agents have with those they should have.
-pub fn compare(stored: Vec<HeldRow>, built: &HashMap<AgentKey, Built>) -> Difference {
+pub fn compare(stored: Vec<TaskRow>, built: &HashMap<AgentKey, BuiltDefinitions>) -> Difference {
     let mut difference = Difference::default();
-    let mut known: BTreeMap<(AgentKey, i64), HeldRow> =
+    let mut known: BTreeMap<(AgentKey, i64), TaskRow> =
         stored.into_iter().map(|row| ((row.agent, row.task), row)).collect();
     for (agent, built) in built {
-        for (task, held) in &built.tasks {
-            let wanted = ToHold {
+        for (task, state) in &built.tasks {
+            let wanted = WantedTask {
                 agent: *agent,
                 task: *task,
-                version: held.version.clone(),
-                problem: held.problem.clone(),
+                version: state.version.clone(),
+                problem: state.problem.clone(),
             };
             match known.remove(&(*agent, *task)) {
                 None => difference.new.push(wanted),
-                Some(row) if row.is(&wanted) => {}
+                Some(row) if row.matches(&wanted) => {}
                 Some(_) => difference.changed.push(wanted),
             }
         }
@@ -87,22 +87,23 @@ pub fn compare(stored: Vec<HeldRow>, built: &HashMap<AgentKey, Built>) -> Differ
 
 #[cfg(test)]
 mod tests {
-    use super::super::built::Held;
+    use super::super::built::BuiltTask;
     use super::*;
 
-    fn row(task: i64, sync_status: &str, version: &str) -> HeldRow {
+    fn row(task: i64, sync_status: &str, version: &str) -> TaskRow {
         let (sync_status, version) = (sync_status.to_owned(), version.to_owned());
-        HeldRow { agent: AgentKey(1), task, sync_status, version, problem: String::new() }
+        TaskRow { agent: AgentKey(1), task, sync_status, version, problem: String::new() }
     }
 
-    fn built(tasks: &[(i64, &str)]) -> HashMap<AgentKey, Built> {
-        let held = |version: &str| Held { version: version.to_owned(), problem: String::new() };
-        let tasks = tasks.iter().map(|(task, version)| (*task, held(version))).collect();
-        HashMap::from([(AgentKey(1), Built { tasks, ..Built::default() })])
+    fn built(tasks: &[(i64, &str)]) -> HashMap<AgentKey, BuiltDefinitions> {
+        let state =
+            |version: &str| BuiltTask { version: version.to_owned(), problem: String::new() };
+        let tasks = tasks.iter().map(|(task, version)| (*task, state(version))).collect();
+        HashMap::from([(AgentKey(1), BuiltDefinitions { tasks, ..BuiltDefinitions::default() })])
     }
 
-    fn keys(held: &[ToHold]) -> Vec<i64> {
-        held.iter().map(|held| held.task).collect()
+    fn keys(state: &[WantedTask]) -> Vec<i64> {
+        state.iter().map(|state| state.task).collect()
     }
 
     #[test]

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::presence_queries::{self as queries, Told};
+use super::presence_queries::{self as queries, AgentPresence};
 use crate::app::App;
 use crate::events::Event;
 use crate::jobs::{NewJob, Periodic};
@@ -32,40 +32,40 @@ const STEP_MICROS: i64 = 5_000_000;
 pub const ABSENCE: Periodic = Periodic {
     name: "agent_absence",
     every: Duration::from_secs(60),
-    handler: |app| Box::pin(tell_absent(app)),
+    handler: |app| Box::pin(publish_absent(app)),
 };
 
 /// Kind of the job that checks for absent agents.
-pub const LOOK_KIND: &str = "agent_presence";
+pub const ABSENCE_CHECK_KIND: &str = "agent_presence";
 
 /// The timer for agents that were last seen at this time.
-pub(super) fn look_again(since: Timestamp, limit: i64) -> NewJob {
+pub(super) fn absence_check_job(since: Timestamp, limit: i64) -> NewJob {
     let due = since.plus(minutes(limit)).micros();
     let at = Timestamp::from_micros((due / STEP_MICROS + 1).saturating_mul(STEP_MICROS));
-    NewJob::now(LOOK_KIND, json!({})).at(at).keyed(at.micros().to_string())
+    NewJob::now(ABSENCE_CHECK_KIND, json!({})).at(at).keyed(at.micros().to_string())
 }
 
 /// The job: some agents disconnected a while ago.
-pub async fn look(app: App, _: Value) -> anyhow::Result<()> {
-    tell_absent(app).await
+pub async fn check_absence(app: App, _: Value) -> anyhow::Result<()> {
+    publish_absent(app).await
 }
 
 /// Publishes each absent agent once.
-async fn tell_absent(app: App) -> anyhow::Result<()> {
+async fn publish_absent(app: App) -> anyhow::Result<()> {
     loop {
         let write = app.db.begin().await?;
-        let told = queries::note_absent(&write, app.started, Timestamp::now(), BATCH).await?;
+        let absent = queries::mark_absent(&write, app.started, Timestamp::now(), BATCH).await?;
         write.commit().await?;
-        tell(&app, &told).await;
-        if told.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
+        publish_status(&app, &absent).await;
+        if absent.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
             return Ok(());
         }
     }
 }
 
 /// Publishes the status of agents, as it is stored.
-pub(super) async fn tell(app: &App, agents: &[Told]) {
-    let event = |agent: &Told| {
+pub(super) async fn publish_status(app: &App, agents: &[AgentPresence]) {
+    let event = |agent: &AgentPresence| {
         Event::agent_status(&agent.agent_id, &agent.presence).about(agent.client_id, agent.site_id)
     };
     app.events.publish_all(&agents.iter().map(event).collect::<Vec<_>>()).await;
@@ -81,7 +81,7 @@ mod tests {
     use crate::clock;
     use crate::ids::AgentKey;
     use crate::storage::sql;
-    use crate::testing::{Line, TestServer};
+    use crate::testing::{TestServer, TestSocket};
 
     async fn change(server: &TestServer, text: &str) {
         let write = server.app.db.begin().await.unwrap();
@@ -90,17 +90,17 @@ mod tests {
     }
 
     /// The statuses published so far.
-    async fn heard(server: &TestServer, line: &mut Line) -> Vec<Value> {
+    async fn received(server: &TestServer, line: &mut TestSocket) -> Vec<Value> {
         let mark = Event::for_test("agents", "mark", json!({}));
         server.app.events.publish(&mark).await;
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         loop {
-            let frame = line.hear().await;
+            let frame = line.receive().await;
             if frame["type"] == "mark" {
-                return heard;
+                return received;
             }
             assert_eq!(frame["type"], "agent.status");
-            heard.push(frame["data"].clone());
+            received.push(frame["data"].clone());
         }
     }
 
@@ -108,9 +108,9 @@ mod tests {
     async fn agents_of_a_killed_server_are_published_as_offline_and_then_as_overdue() {
         clock::stop();
         let server = TestServer::start().await;
-        let place = server.add_place("Acme", "Main").await;
-        let agent = server.enrol(place, "pc-1").await.agent_id;
-        server.enrol(place, "never connected").await;
+        let location = server.add_site("Acme", "Main").await;
+        let agent = server.enrol(location, "pc-1").await.agent_id;
+        server.enrol(location, "never connected").await;
         let mut line = server.follow(&server.admin, &["agents"]).await;
         // The state that a killed server leaves behind.
         let now = Timestamp::now().micros();
@@ -121,11 +121,11 @@ mod tests {
 
         for (passed, status) in [(4, "offline"), (30 - 4, "overdue")] {
             clock::advance(minutes(passed));
-            let told = json!({ "agent_id": agent, "status": status });
-            assert_eq!(line.hear().await["data"], told);
+            let absent = json!({ "agent_id": agent, "status": status });
+            assert_eq!(line.receive().await["data"], absent);
             clock::advance(minutes(1));
-            tell_absent(server.app.clone()).await.unwrap();
-            assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
+            publish_absent(server.app.clone()).await.unwrap();
+            assert_eq!(received(&server, &mut line).await, [] as [Value; 0]);
         }
     }
 
@@ -133,30 +133,30 @@ mod tests {
     async fn after_a_start_nothing_is_published_about_an_agent_for_its_offline_time() {
         clock::stop();
         let server = TestServer::start().await;
-        let place = server.add_place("Acme", "Main").await;
-        let agent = server.enrol(place, "pc-1").await.agent_id;
+        let location = server.add_site("Acme", "Main").await;
+        let agent = server.enrol(location, "pc-1").await.agent_id;
         let mut line = server.follow(&server.admin, &["agents"]).await;
         let text = "update agents set presence = 'online', last_seen = 1, overdue_time = 60";
         change(&server, text).await;
         clock::advance(minutes(3));
-        tell_absent(server.app.clone()).await.unwrap();
-        look(server.app.clone(), json!({})).await.unwrap();
-        assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
+        publish_absent(server.app.clone()).await.unwrap();
+        check_absence(server.app.clone(), json!({})).await.unwrap();
+        assert_eq!(received(&server, &mut line).await, [] as [Value; 0]);
 
         clock::advance(minutes(1));
         let expected = json!({ "agent_id": agent, "status": "offline" });
-        assert_eq!(line.hear().await["data"], expected);
+        assert_eq!(line.receive().await["data"], expected);
     }
 
     #[tokio::test]
     async fn a_fleet_that_disconnects_at_once_needs_one_timer_per_limit() {
         let server = TestServer::start().await;
-        let place = server.add_place("Acme", "Main").await;
+        let location = server.add_site("Acme", "Main").await;
         for number in 1..=3 {
-            server.enrol(place, &format!("pc-{number}")).await;
+            server.enrol(location, &format!("pc-{number}")).await;
         }
         change(&server, "update agents set overdue_time = 60 where id = 3").await;
-        super::super::presence::note(&server.app, &[AgentKey(1), AgentKey(2), AgentKey(3)], true)
+        super::super::presence::record(&server.app, &[AgentKey(1), AgentKey(2), AgentKey(3)], true)
             .await
             .unwrap();
         let seen = "select last_seen from agents where id = 1";
@@ -174,14 +174,14 @@ mod tests {
     #[tokio::test]
     async fn a_connected_agent_that_was_marked_offline_is_published_as_online() {
         let server = TestServer::start().await;
-        let place = server.add_place("Acme", "Main").await;
-        let id = server.enrol(place, "pc-1").await.agent_id;
+        let location = server.add_site("Acme", "Main").await;
+        let id = server.enrol(location, "pc-1").await.agent_id;
         let mut line = server.follow(&server.admin, &["agents"]).await;
         change(&server, "update agents set presence = 'offline'").await;
-        super::super::presence::note(&server.app, &[AgentKey(1)], false).await.unwrap();
+        super::super::presence::record(&server.app, &[AgentKey(1)], false).await.unwrap();
         let expected = json!({ "agent_id": id, "status": "online" });
-        assert_eq!(heard(&server, &mut line).await, [expected]);
-        super::super::presence::note(&server.app, &[AgentKey(1)], false).await.unwrap();
-        assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
+        assert_eq!(received(&server, &mut line).await, [expected]);
+        super::super::presence::record(&server.app, &[AgentKey(1)], false).await.unwrap();
+        assert_eq!(received(&server, &mut line).await, [] as [Value; 0]);
     }
 }

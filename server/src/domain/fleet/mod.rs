@@ -2,6 +2,7 @@
 //! connected, and which agents a change affects.
 
 mod absence;
+mod affected_agents;
 mod default_shell;
 mod disks;
 mod presence;
@@ -12,18 +13,17 @@ mod shells;
 mod status;
 pub mod store;
 mod target;
-mod touched;
 mod words;
 
-pub use absence::{ABSENCE, LOOK_KIND, look};
+pub use absence::{ABSENCE, ABSENCE_CHECK_KIND, check_absence};
+pub use affected_agents::{AffectedAgents, job_about};
 pub use default_shell::effective_shell;
 pub use disks::{ShownDisk, shown_disks};
-pub use presence::{Presence, keep_noting};
-pub use presence_queries::note_line;
+pub use presence::{Presence, record_presence};
+pub use presence_queries::record_connection;
 pub use reboot_name::reboot_name;
 pub use removed::{find_removed_key, remember_removed};
 pub use shells::{SHELLS, is_absolute, is_shell_or_path, shell_or_path_problem};
 pub use status::{Status, is_connected};
 pub use target::{Target, find_in_scope, find_target, list_targets};
-pub use touched::{Touched, job_about};
 pub use words::{MONITORING_TYPES, PLATFORMS};

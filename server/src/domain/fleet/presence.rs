@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use sea_orm::DbErr;
 
-use super::absence::{look_again, tell};
+use super::absence::{absence_check_job, publish_status};
 use super::presence_queries as queries;
 use crate::app::App;
 use crate::events::Event;
@@ -19,7 +19,7 @@ use crate::time::Timestamp;
 
 const FLUSH_LEAVERS: Duration = Duration::from_secs(1);
 /// Well below the shortest offline time, two minutes.
-const NOTE_ALL_EVERY: u32 = 30;
+const RECORD_ALL_EVERY: u32 = 30;
 /// The clock was set if it differs by this much.
 const JUMP: Duration = Duration::from_secs(30);
 /// Agents per statement.
@@ -61,7 +61,7 @@ impl Presence {
     }
 
     /// Whether an agent is connected to this server.
-    pub fn is_here(&self, id: AgentKey) -> bool {
+    pub fn is_connected(&self, id: AgentKey) -> bool {
         self.lock().here.contains_key(&id)
     }
 
@@ -75,7 +75,7 @@ impl Presence {
         self.lock().left.drain().collect()
     }
 
-    fn everybody(&self) -> Vec<AgentKey> {
+    fn all_connected(&self) -> Vec<AgentKey> {
         self.lock().here.keys().copied().collect()
     }
 
@@ -104,27 +104,27 @@ impl Clock {
 }
 
 /// Records presence until the server stops, and once more then.
-pub async fn keep_noting(app: App) {
+pub async fn record_presence(app: App) {
     let mut ticks: u32 = 0;
     let mut clock = Clock::read();
     loop {
         let stopping = tokio::select! {
-            () = app.closing_lines.cancelled() => true,
+            () = app.closing_connections.cancelled() => true,
             () = tokio::time::sleep(FLUSH_LEAVERS) => false,
         };
-        ticks = (ticks + 1) % NOTE_ALL_EVERY;
+        ticks = (ticks + 1) % RECORD_ALL_EVERY;
         let ended = app.presence.take_left();
         let left: Vec<AgentKey> = ended.iter().map(|(id, _)| *id).collect();
         // After a jump of the clock all agents would seem to be offline.
         let jumped = std::mem::replace(&mut clock, Clock::read()).has_jumped(&clock);
         let here = match ticks == 0 || stopping || jumped {
-            true => app.presence.everybody(),
+            true => app.presence.all_connected(),
             false => Vec::new(),
         };
         let results = [
-            note(&app, &left, true).await,
-            note_away(&app, &ended).await,
-            note(&app, &here, false).await,
+            record(&app, &left, true).await,
+            record_away(&app, &ended).await,
+            record(&app, &here, false).await,
         ];
         for result in results {
             if let Err(error) = result {
@@ -139,12 +139,12 @@ pub async fn keep_noting(app: App) {
 
 /// Stores that these connections ended, unless their agents have another one by
 /// now, and publishes it.
-async fn note_away(app: &App, ended: &[(AgentKey, String)]) -> Result<(), DbErr> {
+async fn record_away(app: &App, ended: &[(AgentKey, String)]) -> Result<(), DbErr> {
     for chunk in ended.chunks(CHUNK) {
         let write = app.db.begin().await?;
-        let away = queries::note_away(&write, chunk).await?;
+        let away = queries::record_away(&write, chunk).await?;
         write.commit().await?;
-        let event = |agent: &queries::Told| {
+        let event = |agent: &queries::AgentPresence| {
             let changed = AgentChanges { connected: Some(false), ..AgentChanges::default() };
             Event::agent_updated(&agent.agent_id, changed).about(agent.client_id, agent.site_id)
         };
@@ -158,21 +158,21 @@ async fn note_away(app: &App, ended: &[(AgentKey, String)]) -> Result<(), DbErr>
 /// disconnected, a job checks again when they would become offline or overdue.
 /// Those that are still connected but marked as absent, because this could not
 /// be stored for a while, are marked as back.
-pub(super) async fn note(app: &App, ids: &[AgentKey], left: bool) -> Result<(), DbErr> {
+pub(super) async fn record(app: &App, ids: &[AgentKey], left: bool) -> Result<(), DbErr> {
     let now = Timestamp::now();
     for chunk in ids.chunks(CHUNK) {
         let write = app.db.begin().await?;
-        queries::note_seen(&write, chunk, now).await?;
+        queries::record_seen(&write, chunk, now).await?;
         let mut back = Vec::new();
         if left {
             for minutes in queries::list_limits(&write, chunk).await? {
-                app.jobs.enqueue(&write, look_again(now, minutes)).await?;
+                app.jobs.enqueue(&write, absence_check_job(now, minutes)).await?;
             }
         } else {
-            back = queries::note_back(&write, chunk).await?;
+            back = queries::record_back(&write, chunk).await?;
         }
         write.commit().await?;
-        tell(app, &back).await;
+        publish_status(app, &back).await;
     }
     if left && !ids.is_empty() {
         app.jobs.wake().await;

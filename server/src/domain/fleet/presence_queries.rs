@@ -8,7 +8,7 @@ use crate::time::Timestamp;
 
 /// Stores the connection that an agent has now, unless it got another one since
 /// this one was read; returns whether it was stored.
-pub async fn note_line(
+pub async fn record_connection(
     write: &impl ConnectionTrait,
     id: AgentKey,
     (old, new): (&str, &str),
@@ -16,33 +16,34 @@ pub async fn note_line(
 ) -> Result<bool, DbErr> {
     let text = "update agents set last_seen = $1, presence = 'online', line = $2
                  where id = $3 and line = $4";
-    let noted = sql::execute(write, text, [now.into(), new.into(), id.into(), old.into()]).await?;
+    let updated =
+        sql::execute(write, text, [now.into(), new.into(), id.into(), old.into()]).await?;
     sql::execute(write, "delete from agents_away where agent_id = $1", [id.into()]).await?;
-    Ok(noted == 1)
+    Ok(updated == 1)
 }
 
 /// Stores that connections ended whose agents have no other; returns these
 /// agents.
-pub async fn note_away(
+pub async fn record_away(
     write: &impl ConnectionTrait,
     ended: &[(AgentKey, String)],
-) -> Result<Vec<Told>, DbErr> {
+) -> Result<Vec<AgentPresence>, DbErr> {
     let ids: Vec<AgentKey> = ended.iter().map(|(id, _)| *id).collect();
-    let places: Vec<String> = (1..=ended.len()).map(|number| format!("${number}")).collect();
+    let placeholders: Vec<String> = (1..=ended.len()).map(|number| format!("${number}")).collect();
     let text = format!(
         "insert into agents_away (agent_id)
          select id from agents where id in ({}) and line in ({})
          on conflict (agent_id) do nothing returning agent_id",
         sql::list(&ids),
-        places.join(", ")
+        placeholders.join(", ")
     );
     let lines: Vec<sea_orm::Value> = ended.iter().map(|(_, line)| line.as_str().into()).collect();
     let away: Vec<AgentKey> = sql::values(write, &text, lines).await?;
-    list_told(write, &away).await
+    list_presences(write, &away).await
 }
 
 /// Stores that these agents were connected until now.
-pub async fn note_seen(
+pub async fn record_seen(
     write: &impl ConnectionTrait,
     ids: &[AgentKey],
     now: Timestamp,
@@ -55,7 +56,7 @@ pub async fn note_seen(
 
 /// The status of an agent, to be published.
 #[derive(FromQueryResult)]
-pub struct Told {
+pub struct AgentPresence {
     pub agent_id: AgentId,
     pub site_id: i64,
     pub client_id: i64,
@@ -63,24 +64,27 @@ pub struct Told {
 }
 
 /// Marks those of these agents as online that were marked as absent.
-pub async fn note_back(write: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<Told>, DbErr> {
+pub async fn record_back(
+    write: &impl ConnectionTrait,
+    ids: &[AgentKey],
+) -> Result<Vec<AgentPresence>, DbErr> {
     let text = format!(
         "update agents set presence = 'online'
           where id in ({}) and presence in ('offline', 'overdue') returning id",
         sql::list(ids)
     );
     let changed: Vec<AgentKey> = sql::values(write, &text, []).await?;
-    list_told(write, &changed).await
+    list_presences(write, &changed).await
 }
 
 /// Marks agents as offline or overdue that are not marked yet. The time before
 /// the server started does not count.
-pub async fn note_absent(
+pub async fn mark_absent(
     write: &impl ConnectionTrait,
     started: Timestamp,
     now: Timestamp,
     limit: i64,
-) -> Result<Vec<Told>, DbErr> {
+) -> Result<Vec<AgentPresence>, DbErr> {
     let is_past = |limit: &str| {
         format!("last_seen + {limit} * 60000000 <= $1 and {limit} * 60000000 + $2 <= $1")
     };
@@ -98,10 +102,13 @@ pub async fn note_absent(
          returning id"
     );
     let changed: Vec<AgentKey> = sql::values(write, &text, [now.into(), started.into()]).await?;
-    list_told(write, &changed).await
+    list_presences(write, &changed).await
 }
 
-async fn list_told(db: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<Told>, DbErr> {
+async fn list_presences(
+    db: &impl ConnectionTrait,
+    ids: &[AgentKey],
+) -> Result<Vec<AgentPresence>, DbErr> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

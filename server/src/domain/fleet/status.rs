@@ -9,12 +9,12 @@ use crate::time::Timestamp;
 
 /// Presence is recorded every half minute: an agent that was not seen for this
 /// long lost the server that held its connection.
-const LINE_LIMIT: Duration = Duration::from_secs(75);
+const CONNECTION_LIMIT: Duration = Duration::from_secs(75);
 
 /// Whether an agent is connected: it was seen a moment ago, and its connection
 /// has not ended since.
 pub fn is_connected(last_seen: Option<Timestamp>, is_away: bool, now: Timestamp) -> bool {
-    !is_away && last_seen.is_some_and(|seen| now.since(seen) < LINE_LIMIT)
+    !is_away && last_seen.is_some_and(|seen| now.since(seen) < CONNECTION_LIMIT)
 }
 
 /// Whether an agent is there.
@@ -31,10 +31,10 @@ pub enum Status {
 
 impl Status {
     /// The names in the API.
-    pub const WORDS: &'static [&'static str] = &["online", "offline", "overdue"];
+    pub const NAMES: &'static [&'static str] = &["online", "offline", "overdue"];
 
     /// The name in the API.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Online => "online",
             Self::Offline => "offline",

@@ -48,7 +48,8 @@ pub type ListUses =
     for<'a> fn(&'a DatabaseExecutor<'a>, i64) -> BoxFuture<'a, Result<Vec<Use>, DbErr>>;
 
 /// Removes all references to something.
-pub type LetGo = for<'a> fn(&'a DatabaseTransaction, i64) -> BoxFuture<'a, Result<(), DbErr>>;
+pub type ReleaseScript =
+    for<'a> fn(&'a DatabaseTransaction, i64) -> BoxFuture<'a, Result<(), DbErr>>;
 
 /// A feature that refers to scripts and custom fields.
 pub struct Referrer {
@@ -57,5 +58,5 @@ pub struct Referrer {
     /// What fills a custom field, by name.
     pub field_uses: ListUses,
     /// Removes all references to a script.
-    pub let_go_of_script: LetGo,
+    pub release_script: ReleaseScript,
 }

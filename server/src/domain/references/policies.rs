@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 
-use crate::error::{Problems, note};
+use crate::error::{Problems, add_problem};
 use crate::storage::sql;
 
 /// Adds a problem for each field that names a policy which does not exist.
@@ -21,7 +21,7 @@ pub async fn check_references(
     let existing = hold_existing(write, &named).await?;
     for (field, policy) in references {
         if policy.is_some_and(|policy| !existing.contains(&policy)) {
-            note(problems, *field, "there is no such policy");
+            add_problem(problems, *field, "there is no such policy");
         }
     }
     Ok(())

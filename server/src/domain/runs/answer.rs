@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
-use super::long_answer::{Part, in_parts};
+use super::long_answer::{AnswerPart, in_parts};
 use super::queries::{self, StoredRun};
 use super::status::RunStatus;
 use crate::app::App;
@@ -95,22 +95,22 @@ async fn answer_as(
     let detail = detail(app, run).await?;
     let answer = match form.wants_detail() {
         true => in_parts(detail.parts()),
-        false => in_parts(vec![Part::Text(write(detail.stdout + &detail.stderr))]),
+        false => in_parts(vec![AnswerPart::Text(write(detail.stdout + &detail.stderr))]),
     };
     Ok((id, answer).into_response())
 }
 
 impl RunDetail {
     /// Its JSON, whose long texts are not written yet.
-    fn parts(self) -> Vec<Part> {
+    fn parts(self) -> Vec<AnswerPart> {
         let (retcode, timed_out) = (json!(self.retcode), self.timed_out);
         let (time, truncated) = (json!(self.execution_time), self.truncated);
         vec![
-            Part::Json(format!(r#"{{"id":{},"stdout":"#, self.id)),
-            Part::Text(self.stdout),
-            Part::Json(r#","stderr":"#.to_owned()),
-            Part::Text(self.stderr),
-            Part::Json(format!(
+            AnswerPart::Json(format!(r#"{{"id":{},"stdout":"#, self.id)),
+            AnswerPart::Text(self.stdout),
+            AnswerPart::Json(r#","stderr":"#.to_owned()),
+            AnswerPart::Text(self.stderr),
+            AnswerPart::Json(format!(
                 r#","retcode":{retcode},"timed_out":{timed_out},"execution_time":{time},"truncated":{truncated}}}"#
             )),
         ]

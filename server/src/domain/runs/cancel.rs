@@ -5,9 +5,9 @@
 
 use super::kind::RunKind;
 use super::on_server;
-use super::queries::{self, Running};
+use super::queries::{self, CancellableRun};
 use super::status::RunStatus;
-use super::store::{self, Over};
+use super::store::{self, FinishedRun};
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::audit::Change;
@@ -31,17 +31,20 @@ pub async fn find_cancellable(
     change: &Change,
     scope: &Scope,
     id: RunKey,
-) -> Result<Option<Running>, ApiError> {
+) -> Result<Option<CancellableRun>, ApiError> {
     Ok(queries::find_running(&**change, scope, id).await?)
 }
 
 /// All runs that wait for an agent.
-pub async fn list_cancellable(change: &Change, agent: AgentKey) -> Result<Vec<Running>, ApiError> {
+pub async fn list_cancellable(
+    change: &Change,
+    agent: AgentKey,
+) -> Result<Vec<CancellableRun>, ApiError> {
     Ok(queries::list_queued(&**change, agent).await?)
 }
 
 /// Whether this caller may cancel a run: their own, or of a kind they may start.
-pub fn may_cancel(caller: &Identity, run: &Running) -> bool {
+pub fn may_cancel(caller: &Identity, run: &CancellableRun) -> bool {
     let has = |right| caller.rights.has(right);
     let may_start =
         has(run.kind.right()) && (run.server.is_empty() || has(Right::RunServerScripts));
@@ -49,21 +52,23 @@ pub fn may_cancel(caller: &Identity, run: &Running) -> bool {
 }
 
 /// Cancels a run within a change; 409 if it has ended.
-pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, ApiError> {
+pub async fn cancel(change: &mut Change, run: &CancellableRun) -> Result<Cancelled, ApiError> {
     let now = Timestamp::now();
     let problem = format!("{} cancelled it before it started", change.username());
     if queries::end_queued(&**change, run.run, RunStatus::Cancelled, &problem, now).await? {
-        let over =
-            Over { status: RunStatus::Cancelled, ..Over::failed(run.run, run.run_id.as_str()) };
-        let event = over.event(&run.target.agent_id);
-        change.tell(event.about(run.target.client_id, run.target.site_id));
+        let finished_run = FinishedRun {
+            status: RunStatus::Cancelled,
+            ..FinishedRun::failed(run.run, run.run_id.as_str())
+        };
+        let event = finished_run.event(&run.target.agent_id);
+        change.publish(event.about(run.target.client_id, run.target.site_id));
         if run.expires.is_some() {
             let event = Event::pending_removed(run.run, &run.target.agent_id);
-            change.tell(run.target.locate(event));
+            change.publish(run.target.locate(event));
         }
         return Ok(Cancelled::Dropped);
     }
-    if queries::ask_to_end(&**change, run.run, now).await? {
+    if queries::request_cancel(&**change, run.run, now).await? {
         return Ok(Cancelled::Ending);
     }
     Err(ApiError::Conflict("the run is over and cannot be cancelled".to_owned()))
@@ -72,18 +77,18 @@ pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, Api
 /// Notifies the agent and waiting callers, once the change is committed. Also
 /// for a run that was dropped: its order may have been sent already. Returns
 /// whether the agent is connected.
-pub async fn tell_cancelled(app: &App, run: &Running) -> bool {
-    store::announce(app, &run.run_id).await;
+pub async fn notify_cancelled(app: &App, run: &CancellableRun) -> bool {
+    store::announce_end(app, &run.run_id).await;
     if !run.server.is_empty() {
         on_server::end(app, &run.run_id).await;
         return true;
     }
-    let told = app.agent_link.cancel(&run.target.agent_id, &run.run_id).await;
-    told != Err(Undelivered::Offline)
+    let sent = app.agent_link.cancel(&run.target.agent_id, &run.run_id).await;
+    sent != Err(Undelivered::Offline)
 }
 
 /// What a run is, as text for messages that continues "run".
-pub fn describe(run: &Running) -> String {
+pub fn describe(run: &CancellableRun) -> String {
     const LONGEST: usize = 60;
     if !run.script_name.is_empty() {
         return format!("the script {}", run.script_name);

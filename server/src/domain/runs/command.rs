@@ -14,7 +14,7 @@ use crate::domain::fleet::{SHELLS, Target, is_absolute, is_shell_or_path};
 use crate::input::{Fields, Parse};
 
 /// Fits into one frame of the link and one message of the bus.
-const LONGEST_COMMAND: usize = 512 * 1024;
+const MAX_COMMAND_BYTES: usize = 512 * 1024;
 
 /// The command.
 #[derive(ToSchema)]
@@ -52,7 +52,7 @@ impl Parse for RunCommand {
         } else {
             (named, custom.or(String::new()))
         };
-        let cmd = fields.text("cmd").not_blank().max_bytes(LONGEST_COMMAND).required();
+        let cmd = fields.text("cmd").not_blank().max_bytes(MAX_COMMAND_BYTES).required();
         let timeout = fields.whole("timeout").between(1..=86_400).required();
         let queue = fields.flag("queue").or(false);
         Self {
@@ -93,7 +93,7 @@ impl RunCommand {
         let audit = entry(&caller.username, &target, &self);
         // The rest is stored with the run.
         let asked = serde_json::json!({ "run_as_user": self.run_as_user });
-        Launch::new(self.instruction(app), target, audit).asked_for(app, &asked)
+        Launch::new(self.instruction(app), target, audit).with_request(app, &asked)
     }
 
     /// The order for an agent, and its text for the history.
@@ -106,7 +106,7 @@ impl RunCommand {
             output_limit: app.settings.output_limit,
         };
         Instruction::new(RunKind::Command, order_name::RUN_COMMAND, &order, self.timeout)
-            .saying(self.cmd.clone())
+            .described_as(self.cmd.clone())
             .in_shell(self.shell.clone())
     }
 }

@@ -7,7 +7,7 @@ use sea_orm::{DatabaseTransaction, DbErr};
 use tokio::time::timeout;
 
 use super::instruction::Instruction;
-use super::store::{self, Over};
+use super::store::{self, FinishedRun};
 use super::{on_server, queries};
 use crate::agent_link::Undelivered;
 use crate::app::App;
@@ -56,7 +56,7 @@ pub enum Delivery {
 
 /// A stored run whose order is about to go out.
 #[derive(Clone, Copy)]
-pub struct Outgoing<'a> {
+pub struct OutgoingOrder<'a> {
     pub id: RunKey,
     pub run_id: &'a RunId,
     pub instruction: &'a Instruction,
@@ -68,7 +68,7 @@ pub struct Outgoing<'a> {
 /// run has failed, and the error is the reason.
 pub async fn deliver(
     app: &App,
-    run: Outgoing<'_>,
+    run: OutgoingOrder<'_>,
     if_offline: IfOffline,
     limit: Duration,
 ) -> Result<Delivery, ApiError> {
@@ -97,7 +97,7 @@ pub async fn deliver(
 /// nothing was done, and the same call may work later.
 async fn give_up(
     app: &App,
-    run: Outgoing<'_>,
+    run: OutgoingOrder<'_>,
     if_offline: IfOffline,
     reason: Undelivered,
 ) -> Result<(), ApiError> {
@@ -105,10 +105,10 @@ async fn give_up(
     store::fail_undelivered(&write, run.run_id, reason, Timestamp::now()).await?;
     queries::free_key(&write, run.id).await?;
     write.commit().await?;
-    store::announce(app, run.run_id).await;
+    store::announce_end(app, run.run_id).await;
     let target = run.target;
-    let over = Over::failed(run.id, run.run_id).event(&target.agent_id);
-    let mut events = vec![target.locate(over)];
+    let finished_run = FinishedRun::failed(run.id, run.run_id).event(&target.agent_id);
+    let mut events = vec![target.locate(finished_run)];
     if if_offline != IfOffline::Fail {
         events.push(target.locate(Event::pending_removed(run.id, &target.agent_id)));
     }

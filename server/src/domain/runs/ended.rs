@@ -22,45 +22,45 @@ const GATHER: Duration = Duration::from_millis(250);
 const CHUNK: usize = 500;
 
 /// A run that has ended, by its id, or by its bulk action where that is known.
-pub enum Of {
+pub enum EndedRun {
     Run(RunId),
-    Bulk(i64),
+    OfBulk(i64),
 }
 
 /// Ended runs that are not processed yet.
 #[derive(Default)]
-pub struct Ended {
-    gathered: Mutex<Gathered>,
+pub struct EndedRuns {
+    gathered: Mutex<EndedBatch>,
 }
 
 #[derive(Default)]
-struct Gathered {
+struct EndedBatch {
     runs: Vec<RunId>,
     bulks: BTreeSet<i64>,
 }
 
-impl Ended {
+impl EndedRuns {
     /// Adds one; returns whether it is the first.
-    fn add(&self, ended: Of) -> bool {
+    fn add(&self, ended: EndedRun) -> bool {
         let mut gathered = self.gathered.lock().expect("no holder of this lock panics");
         let is_first = gathered.runs.is_empty() && gathered.bulks.is_empty();
         match ended {
-            Of::Run(run_id) => gathered.runs.push(run_id),
-            Of::Bulk(bulk) => {
+            EndedRun::Run(run_id) => gathered.runs.push(run_id),
+            EndedRun::OfBulk(bulk) => {
                 gathered.bulks.insert(bulk);
             }
         }
         is_first
     }
 
-    fn take(&self) -> Gathered {
+    fn take(&self) -> EndedBatch {
         std::mem::take(&mut *self.gathered.lock().expect("no holder of this lock panics"))
     }
 }
 
 /// Records that a run has ended. What is lost when a server is killed is found
 /// by the check of all open bulk actions every minute.
-pub fn add(app: &App, ended: Of) {
+pub fn record(app: &App, ended: EndedRun) {
     if !app.runs.ended.add(ended) {
         return;
     }
@@ -68,14 +68,14 @@ pub fn add(app: &App, ended: Of) {
     app.tasks.spawn(async move {
         tokio::time::sleep(GATHER).await;
         let gathered = gathering.runs.ended.take();
-        if let Err(error) = let_go_on(&gathering, gathered).await {
+        if let Err(error) = resume_bulks(&gathering, gathered).await {
             tracing::warn!(error = %error, "bulk actions could not be continued after runs ended");
         }
     });
 }
 
-async fn let_go_on(app: &App, gathered: Gathered) -> Result<(), DbErr> {
-    let Gathered { runs, mut bulks } = gathered;
+async fn resume_bulks(app: &App, gathered: EndedBatch) -> Result<(), DbErr> {
+    let EndedBatch { runs, mut bulks } = gathered;
     for chunk in runs.chunks(CHUNK) {
         bulks.extend(list_bulks(app.db.read(), chunk).await?);
     }
@@ -93,10 +93,10 @@ async fn let_go_on(app: &App, gathered: Gathered) -> Result<(), DbErr> {
 }
 
 async fn list_bulks(db: &impl ConnectionTrait, runs: &[RunId]) -> Result<Vec<i64>, DbErr> {
-    let places: Vec<String> = (1..=runs.len()).map(|place| format!("${place}")).collect();
+    let placeholders: Vec<String> = (1..=runs.len()).map(|number| format!("${number}")).collect();
     let text = format!(
         "select distinct bulk_id from runs where bulk_id is not null and run_id in ({})",
-        places.join(", ")
+        placeholders.join(", ")
     );
     sql::values(db, &text, runs.iter().map(Value::from)).await
 }

@@ -22,7 +22,7 @@ pub const KEEP_KIND: &str = "run_output_keeping";
 
 /// What follows a run once it has ended.
 #[derive(Debug, FromQueryResult)]
-pub struct Sequel {
+pub struct FollowUps {
     kind: RunKind,
     save_to_agent_note: bool,
     custom_field: Option<i64>,

@@ -10,7 +10,7 @@ use crate::error::ApiError;
 use crate::ids::RunId;
 
 /// Fits into one message of the bus, envelope included.
-const LARGEST_ORDER: usize = 1_000_000;
+const MAX_ORDER_BYTES: usize = 1_000_000;
 
 /// What an agent is ordered to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ impl Instruction {
     }
 
     /// Adds the text for people.
-    pub fn saying(mut self, command: impl Into<String>) -> Self {
+    pub fn described_as(mut self, command: impl Into<String>) -> Self {
         self.command = command.into();
         self
     }
@@ -95,7 +95,7 @@ impl Instruction {
 
     /// Refuses an order that is too large to be sent.
     pub fn check_size(&self, field: &str) -> Result<(), ApiError> {
-        if self.order_body.len() <= LARGEST_ORDER {
+        if self.order_body.len() <= MAX_ORDER_BYTES {
             return Ok(());
         }
         let sentence = "code, arguments and environment together must stay below 1000000 bytes";

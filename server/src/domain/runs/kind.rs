@@ -4,7 +4,7 @@ use muster_protocol::order_name;
 
 use super::follow_up::{SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND};
 use crate::auth::Right;
-use crate::storage::{Word, stored_as_word};
+use crate::storage::{TextEnum, stored_as_text};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RunKind {
@@ -36,7 +36,7 @@ pub enum RunKind {
 struct Row {
     kind: RunKind,
     /// Its name in the database, the API and events.
-    word: &'static str,
+    name: &'static str,
     /// The right to start one, and to cancel one of another user.
     right: Right,
     /// The orders that ask an agent for one.
@@ -51,7 +51,7 @@ struct Row {
 const TABLE: [Row; 11] = [
     Row {
         kind: RunKind::Command,
-        word: "cmd_run",
+        name: "cmd_run",
         right: Right::SendCmd,
         orders: &[order_name::RUN_COMMAND],
         pending: "runcmd",
@@ -59,7 +59,7 @@ const TABLE: [Row; 11] = [
     },
     Row {
         kind: RunKind::Script,
-        word: "script_run",
+        name: "script_run",
         right: Right::RunScripts,
         orders: &[order_name::RUN_SCRIPT],
         pending: "runscript",
@@ -67,7 +67,7 @@ const TABLE: [Row; 11] = [
     },
     Row {
         kind: RunKind::Task,
-        word: "task_run",
+        name: "task_run",
         right: Right::RunAutotasks,
         orders: &[order_name::RUN_TASK],
         pending: "runscript",
@@ -75,7 +75,7 @@ const TABLE: [Row; 11] = [
     },
     Row {
         kind: RunKind::Check,
-        word: "check_run",
+        name: "check_run",
         right: Right::RunChecks,
         orders: &[],
         pending: "runcmd",
@@ -83,7 +83,7 @@ const TABLE: [Row; 11] = [
     },
     Row {
         kind: RunKind::PatchScan,
-        word: "patch_scan",
+        name: "patch_scan",
         right: Right::ManageWinupdates,
         orders: &[order_name::SCAN_UPDATES],
         pending: "runpatchscan",
@@ -91,7 +91,7 @@ const TABLE: [Row; 11] = [
     },
     Row {
         kind: RunKind::PatchInstall,
-        word: "patch_install",
+        name: "patch_install",
         right: Right::ManageWinupdates,
         orders: &[order_name::INSTALL_UPDATES],
         pending: "runpatchinstall",
@@ -99,7 +99,7 @@ const TABLE: [Row; 11] = [
     },
     Row {
         kind: RunKind::SoftwareInstall,
-        word: "software_install",
+        name: "software_install",
         right: Right::ManageSoftware,
         orders: &[order_name::INSTALL_SOFTWARE],
         pending: "pkginstall",
@@ -107,7 +107,7 @@ const TABLE: [Row; 11] = [
     },
     Row {
         kind: RunKind::SoftwareUninstall,
-        word: "software_uninstall",
+        name: "software_uninstall",
         right: Right::ManageSoftware,
         // By the package manager, or with the command in the inventory.
         orders: &[order_name::UNINSTALL_SOFTWARE, order_name::RUN_COMMAND],
@@ -116,7 +116,7 @@ const TABLE: [Row; 11] = [
     },
     Row {
         kind: RunKind::AgentUpdate,
-        word: "agent_update",
+        name: "agent_update",
         right: Right::UpdateAgents,
         orders: &[order_name::UPDATE_AGENT],
         pending: "agentupdate",
@@ -124,7 +124,7 @@ const TABLE: [Row; 11] = [
     },
     Row {
         kind: RunKind::Power,
-        word: "power",
+        name: "power",
         right: Right::RebootAgents,
         orders: &[order_name::CHANGE_POWER, order_name::SCHEDULE_REBOOT],
         pending: "runcmd",
@@ -132,7 +132,7 @@ const TABLE: [Row; 11] = [
     },
     Row {
         kind: RunKind::Recover,
-        word: "recover",
+        name: "recover",
         right: Right::RecoverAgents,
         orders: &[order_name::RECOVER_AGENT],
         pending: "runcmd",
@@ -140,7 +140,7 @@ const TABLE: [Row; 11] = [
     },
 ];
 
-impl Word for RunKind {
+impl TextEnum for RunKind {
     const ALL: &'static [Self] = &{
         let mut all = [Self::Command; TABLE.len()];
         let mut at = 0;
@@ -151,12 +151,12 @@ impl Word for RunKind {
         all
     };
 
-    fn word(self) -> &'static str {
-        self.row().word
+    fn as_str(self) -> &'static str {
+        self.row().name
     }
 }
 
-stored_as_word!(RunKind);
+stored_as_text!(RunKind);
 
 impl RunKind {
     fn row(self) -> &'static Row {
@@ -164,14 +164,14 @@ impl RunKind {
     }
 
     /// All names, for filters.
-    pub const WORDS: &'static [&'static str] = &{
-        let mut words = [""; TABLE.len()];
+    pub const NAMES: &'static [&'static str] = &{
+        let mut names = [""; TABLE.len()];
         let mut at = 0;
         while at < TABLE.len() {
-            words[at] = TABLE[at].word;
+            names[at] = TABLE[at].name;
             at += 1;
         }
-        words
+        names
     };
 
     /// The right to start one, and to cancel one of another user.
@@ -189,7 +189,7 @@ impl RunKind {
     }
 
     /// Type of the action while it waits for its agent.
-    pub fn pending_word(self) -> &'static str {
+    pub fn pending_name(self) -> &'static str {
         self.row().pending
     }
 
@@ -205,9 +205,9 @@ mod tests {
 
     #[test]
     fn every_kind_has_its_own_row_and_name() {
-        for (place, kind) in RunKind::ALL.iter().enumerate() {
-            assert_eq!(*kind as usize, place);
-            assert_eq!(RunKind::from_word(kind.word()), Some(*kind));
+        for (index, kind) in RunKind::ALL.iter().enumerate() {
+            assert_eq!(*kind as usize, index);
+            assert_eq!(RunKind::from_name(kind.as_str()), Some(*kind));
         }
     }
 }

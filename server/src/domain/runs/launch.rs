@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::deliver::Outgoing;
+use super::deliver::OutgoingOrder;
 use super::instruction::Instruction;
 use super::store::NewRun;
 use crate::app::App;
@@ -37,7 +37,7 @@ impl Launch {
     }
 
     /// Keeps the request, so that the run can be repeated.
-    pub fn asked_for(mut self, app: &App, request: &Value) -> Self {
+    pub fn with_request(mut self, app: &App, request: &Value) -> Self {
         self.sealed_request = Some(app.vault.seal(request.to_string().as_bytes()));
         self
     }
@@ -55,7 +55,7 @@ impl Launch {
     }
 
     /// Where it runs, as text for people.
-    pub fn place(&self) -> &str {
+    pub fn location(&self) -> &str {
         if self.server.is_empty() { &self.target.hostname } else { "the server" }
     }
 
@@ -70,9 +70,9 @@ impl Launch {
     }
 
     /// Its order, once the run is stored under this key.
-    pub(super) fn outgoing(&self, id: RunKey) -> Outgoing<'_> {
+    pub(super) fn outgoing(&self, id: RunKey) -> OutgoingOrder<'_> {
         let Self { run_id, instruction, target, server, .. } = self;
-        Outgoing { id, run_id, instruction, target, server }
+        OutgoingOrder { id, run_id, instruction, target, server }
     }
 }
 

@@ -18,25 +18,25 @@ use crate::text::whole_characters;
 const PAUSE: Duration = Duration::from_millis(100);
 /// Text that is all control characters grows sixfold in JSON and still fits
 /// into one message of the bus.
-const LARGEST_FRAME: usize = 128 * 1024;
+const MAX_FRAME_BYTES: usize = 128 * 1024;
 /// More than this does not wait: the memory of a connection stays bounded.
-const MOST_PENDING: usize = 1024 * 1024;
+const MAX_PENDING: usize = 1024 * 1024;
 
 /// Output received on one connection that was stored and not published yet.
 #[derive(Default)]
 pub struct LiveOutput {
-    runs: BTreeMap<RunKey, Pending>,
+    runs: BTreeMap<RunKey, PendingRun>,
 }
 
-struct Pending {
-    stdout: Piece,
-    stderr: Piece,
+struct PendingRun {
+    stdout: PendingStream,
+    stderr: PendingStream,
     /// Not before this time.
     next: Instant,
 }
 
 #[derive(Default)]
-struct Piece {
+struct PendingStream {
     offset: i64,
     data: Vec<u8>,
 }
@@ -53,32 +53,32 @@ pub struct Frame {
 impl LiveOutput {
     /// Adds output that was stored, chunks of a stream in their order.
     pub fn add(&mut self, id: RunKey, stream: Stream, offset: i64, data: Vec<u8>) {
-        let pending = self.runs.entry(id).or_insert_with(|| Pending {
-            stdout: Piece::default(),
-            stderr: Piece::default(),
+        let pending = self.runs.entry(id).or_insert_with(|| PendingRun {
+            stdout: PendingStream::default(),
+            stderr: PendingStream::default(),
             next: Instant::now(),
         });
-        let piece = match stream {
+        let chunk = match stream {
             Stream::Stdout => &mut pending.stdout,
             Stream::Stderr => &mut pending.stderr,
         };
-        if piece.data.is_empty() {
-            *piece = Piece { offset, data };
+        if chunk.data.is_empty() {
+            *chunk = PendingStream { offset, data };
         } else {
-            piece.data.extend(data);
+            chunk.data.extend(data);
         }
     }
 
     /// When the next frame may go out, if one waits.
     pub fn due(&self) -> Option<Instant> {
-        self.runs.values().filter_map(Pending::due).min()
+        self.runs.values().filter_map(PendingRun::due).min()
     }
 
     /// The frames that may go out now.
     pub fn take_due(&mut self, now: Instant) -> Vec<Frame> {
         let mut frames = Vec::new();
         for (id, pending) in &mut self.runs {
-            if pending.due().is_some_and(|due| due <= now) || pending.len() >= MOST_PENDING {
+            if pending.due().is_some_and(|due| due <= now) || pending.len() >= MAX_PENDING {
                 pending.next = now + PAUSE;
                 frames.extend(pending.take(*id, false));
             }
@@ -93,7 +93,7 @@ impl LiveOutput {
     }
 }
 
-impl Pending {
+impl PendingRun {
     fn len(&self) -> usize {
         self.stdout.data.len() + self.stderr.data.len()
     }
@@ -102,29 +102,29 @@ impl Pending {
         // An incomplete character waits for its remaining bytes, not for the
         // clock.
         let has_text =
-            [&self.stdout, &self.stderr].into_iter().any(|piece| whole_characters(&piece.data) > 0);
+            [&self.stdout, &self.stderr].into_iter().any(|chunk| whole_characters(&chunk.data) > 0);
         has_text.then_some(self.next)
     }
 
     fn take(&mut self, id: RunKey, all: bool) -> Vec<Frame> {
         let mut frames = Vec::new();
-        let pieces = [(Stream::Stdout, &mut self.stdout), (Stream::Stderr, &mut self.stderr)];
-        for (stream, piece) in pieces {
-            let texts = piece.take(all).into_iter();
+        let chunks = [(Stream::Stdout, &mut self.stdout), (Stream::Stderr, &mut self.stderr)];
+        for (stream, chunk) in chunks {
+            let texts = chunk.take(all).into_iter();
             frames.extend(texts.map(|(offset, text)| Frame { id, stream, offset, text }));
         }
         frames
     }
 }
 
-impl Piece {
+impl PendingStream {
     /// All complete text, in frames: offset and text.
     fn take(&mut self, all: bool) -> Vec<(i64, String)> {
         let mut texts = Vec::new();
         let mut taken = 0;
         loop {
             let rest = &self.data[taken..];
-            let most = rest.len().min(LARGEST_FRAME);
+            let most = rest.len().min(MAX_FRAME_BYTES);
             let whole = whole_characters(&rest[..most]);
             let length = if whole == 0 && all { most } else { whole };
             if length == 0 {
@@ -140,8 +140,8 @@ impl Piece {
 }
 
 /// Publishes frames of runs in a client's site, each on the topic of its run.
-pub async fn publish(app: &App, place: (i64, i64), frames: Vec<Frame>) {
-    app.events.publish_all(&events(place, frames)).await;
+pub async fn publish(app: &App, location: (i64, i64), frames: Vec<Frame>) {
+    app.events.publish_all(&events(location, frames)).await;
 }
 
 /// The events with frames of runs in a client's site.
@@ -198,9 +198,9 @@ mod tests {
             let (mut rest, mut offset) = (text.as_bytes(), 0);
             let mut now = Instant::now() + PAUSE;
             for cut in cuts {
-                let (piece, after) = rest.split_at(cut.min(rest.len()));
-                output.add(RunKey(1), Stream::Stdout, offset, piece.to_vec());
-                offset += i64::try_from(piece.len()).unwrap();
+                let (chunk, after) = rest.split_at(cut.min(rest.len()));
+                output.add(RunKey(1), Stream::Stdout, offset, chunk.to_vec());
+                offset += i64::try_from(chunk.len()).unwrap();
                 rest = after;
                 now += PAUSE / 2;
                 shown.extend(output.take_due(now));

@@ -11,28 +11,28 @@ use std::time::{Duration, Instant};
 use crate::ids::{AgentKey, RunId};
 
 /// No request waits for a delivery longer than this.
-const KEPT: Duration = Duration::from_secs(60);
+const KEPT_FOR: Duration = Duration::from_secs(60);
 
 /// Runs whose orders may be lost, by the key of their agent.
 #[derive(Debug, Default)]
 pub struct LostOrders {
-    lines: Mutex<HashMap<AgentKey, (Instant, HashSet<RunId>)>>,
+    connections: Mutex<HashMap<AgentKey, (Instant, HashSet<RunId>)>>,
 }
 
 impl LostOrders {
     /// Records the unconfirmed orders of a connection that ended.
     pub fn add(&self, agent: AgentKey, runs: HashSet<RunId>) {
         let now = Instant::now();
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.retain(|_, (ended, _)| now.duration_since(*ended) < KEPT);
+        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        connections.retain(|_, (ended, _)| now.duration_since(*ended) < KEPT_FOR);
         if !runs.is_empty() {
-            lines.entry(agent).or_insert((now, HashSet::new())).1.extend(runs);
+            connections.entry(agent).or_insert((now, HashSet::new())).1.extend(runs);
         }
     }
 
     /// The orders that may be lost of an agent that reconnects.
     pub fn take(&self, agent: AgentKey) -> HashSet<RunId> {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.remove(&agent).map(|(_, runs)| runs).unwrap_or_default()
+        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        connections.remove(&agent).map(|(_, runs)| runs).unwrap_or_default()
     }
 }

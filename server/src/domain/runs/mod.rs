@@ -18,7 +18,6 @@ pub mod live_output;
 mod long_answer;
 mod lost_orders;
 mod on_server;
-mod piece;
 pub mod queries;
 mod queue;
 mod reports;
@@ -27,11 +26,14 @@ mod start;
 mod state;
 mod status;
 pub mod store;
+mod stream_chunk;
 mod together;
 pub mod wait;
 
 pub use answer::{AnswerForm, RunResult};
-pub use cancel::{Cancelled, cancel, describe, find_cancellable, list_cancellable, tell_cancelled};
+pub use cancel::{
+    Cancelled, cancel, describe, find_cancellable, list_cancellable, notify_cancelled,
+};
 pub use command::RunCommand;
 pub use deliver::{Deliveries, IfOffline};
 pub use ended::BULK_KIND;
@@ -40,17 +42,18 @@ pub use instruction::Instruction;
 pub use kind::RunKind;
 pub use launch::{Launch, new_run_id};
 pub use on_server::SERVER_SWEEP;
-pub use piece::read_piece;
 pub use queries::{Beginning, find_run, list_beginnings, read_output};
 pub use queue::{EXPIRE_KIND, REDELIVERY, expire, expiry_job};
-pub use reports::{Reported, RunReport, Stored, store_runs};
+pub use reports::{AgentReports, RunReport, StoredReports, store_runs};
 pub use retention::{RETENTION, prune_before, prune_keys, prune_waited};
 pub use start::{
-    SYSTEM, Started, answer_started, find_repeated, queue_hours, start, start_in, start_unattended,
+    SYSTEM, StartedRun, answer_started, find_repeated, queue_hours, start, start_in,
+    start_unattended,
 };
 pub use state::RunState;
 pub use status::RunStatus;
 pub use store::Keep;
+pub use stream_chunk::read_chunk;
 pub use together::store_together;
 pub use wait::{run_and_wait, run_to_end, run_without_output};
 

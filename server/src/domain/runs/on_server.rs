@@ -11,64 +11,64 @@ use super::follow_up;
 use super::live_output::{self, LiveOutput};
 use super::queries;
 use super::status::RunStatus;
-use super::store::{self, Over, Progress};
+use super::store::{self, FinishedRun, Progress};
 use crate::app::App;
 use crate::domain::fleet::Target;
 use crate::events::Event;
-use crate::host::{self, Piece, Until};
+use crate::host::{self, OutputChunk, StopSignals};
 use crate::ids::{RunId, RunKey};
 use crate::jobs::{Periodic, live_replicas};
 use crate::time::Timestamp;
 
 /// Chunks of output that wait for the database, and the most in one
 /// transaction.
-const PIECES: usize = 64;
+const MAX_CHUNKS: usize = 64;
 const STOPPED: &str = "the server stopped or died under the run";
 
 /// Starts a stored run in the background.
 pub fn begin(app: &App, target: &Target, id: RunKey, order: Order) {
-    let (own, target) = (app.clone(), target.clone());
+    let (app_clone, target) = (app.clone(), target.clone());
     app.tasks.spawn(async move {
         let run_id = RunId::from(order.run_id.as_str());
-        if let Err(error) = carry_out(&own, &target, order).await {
+        if let Err(error) = execute(&app_clone, &target, order).await {
             let error = format!("{error:#}");
             tracing::error!(run.id = run_id.as_str(), error, "a run on the server failed");
             // The database may be unreachable: then the sweep ends it.
-            let _ = interrupt(&own, &target, id, &run_id).await;
+            let _ = interrupt(&app_clone, &target, id, &run_id).await;
         }
     });
 }
 
-async fn carry_out(app: &App, target: &Target, order: Order) -> anyhow::Result<()> {
+async fn execute(app: &App, target: &Target, order: Order) -> anyhow::Result<()> {
     let script: RunScript = order.read().context("the order could not be decoded")?;
     let run_id = &RunId::from(order.run_id.as_str());
-    let mut place = app.host.take(run_id.as_str());
+    let mut slot = app.host.take(run_id.as_str());
     // Before it runs, so that no cancellation is missed.
-    let mut wishes = app.bus.subscribe(&end_subject(run_id)).await?;
+    let mut cancellations = app.bus.subscribe(&end_subject(run_id)).await?;
     tokio::select! {
-        () = place.wait() => {}
-        () = app.closing_lines.cancelled() => anyhow::bail!(STOPPED),
+        () = slot.wait() => {}
+        () = app.closing_connections.cancelled() => anyhow::bail!(STOPPED),
     }
-    let Some(mut run) = note_begin(app, target, run_id).await? else { return Ok(()) };
-    let until = Until { stopping: app.closing_lines.clone(), ..Until::default() };
-    let (sender, pieces) = mpsc::channel(PIECES);
-    let (outcome, kept) = {
+    let Some(mut run) = record_begin(app, target, run_id).await? else { return Ok(()) };
+    let until = StopSignals { stopping: app.closing_connections.clone(), ..StopSignals::default() };
+    let (sender, chunks) = mpsc::channel(MAX_CHUNKS);
+    let (outcome, stored) = {
         let running = host::run(&app.host, run_id.as_str(), &script, &until, sender);
-        let work = async { tokio::join!(running, keep(app, target, &mut run, pieces)) };
+        let work = async { tokio::join!(running, store_output(app, target, &mut run, chunks)) };
         tokio::pin!(work);
         loop {
             tokio::select! {
                 done = &mut work => break done,
-                Some(_) = wishes.next() => until.cancelled.cancel(),
+                Some(_) = cancellations.next() => until.cancelled.cancel(),
             }
         }
     };
-    kept.context("its output could not be stored")?;
-    note_end(app, target, run_id, &run, &outcome).await
+    stored.context("its output could not be stored")?;
+    record_end(app, target, run_id, &run, &outcome).await
 }
 
 /// Returns none if it was cancelled, or its agent was removed.
-async fn note_begin(
+async fn record_begin(
     app: &App,
     target: &Target,
     run_id: &RunId,
@@ -85,18 +85,18 @@ async fn note_begin(
 }
 
 /// Stores output as it comes, and publishes it to watchers.
-async fn keep(
+async fn store_output(
     app: &App,
     target: &Target,
     run: &mut Progress,
-    mut pieces: mpsc::Receiver<Piece>,
+    mut chunks: mpsc::Receiver<OutputChunk>,
 ) -> anyhow::Result<()> {
-    let place = (target.client_id, target.site_id);
+    let location = (target.client_id, target.site_id);
     let (mut shown, mut batch) = (LiveOutput::default(), Vec::new());
     loop {
         let due = shown.due();
         tokio::select! {
-            received = pieces.recv_many(&mut batch, PIECES) => {
+            received = chunks.recv_many(&mut batch, MAX_CHUNKS) => {
                 if received == 0 {
                     break;
                 }
@@ -104,9 +104,9 @@ async fn keep(
             }
             () = until(due) => {}
         }
-        live_output::publish(app, place, shown.take_due(Instant::now())).await;
+        live_output::publish(app, location, shown.take_due(Instant::now())).await;
     }
-    live_output::publish(app, place, shown.take_run(run.id)).await;
+    live_output::publish(app, location, shown.take_run(run.id)).await;
     Ok(())
 }
 
@@ -120,26 +120,26 @@ async fn until(due: Option<Instant>) {
 async fn store(
     app: &App,
     run: &mut Progress,
-    batch: &mut Vec<Piece>,
+    batch: &mut Vec<OutputChunk>,
     shown: &mut LiveOutput,
 ) -> anyhow::Result<()> {
     let limit = app.settings.output_limit;
-    let mut pieces = Vec::with_capacity(batch.len());
-    for Piece { stream, data } in batch.drain(..) {
+    let mut chunks = Vec::with_capacity(batch.len());
+    for OutputChunk { stream, data } in batch.drain(..) {
         let offset = run.stored_of(stream);
-        pieces.extend(run.take_new(stream, offset, data, limit));
+        chunks.extend(run.take_new(stream, offset, data, limit));
     }
     let write = app.db.begin().await?;
-    store::insert_output(&write, &pieces).await?;
-    store::note_progress(&write, &[run]).await?;
+    store::insert_output(&write, &chunks).await?;
+    store::record_progress(&write, &[run]).await?;
     write.commit().await?;
-    for piece in pieces {
-        shown.add(piece.run, piece.stream, piece.start, piece.data);
+    for chunk in chunks {
+        shown.add(chunk.run, chunk.stream, chunk.start, chunk.data);
     }
     Ok(())
 }
 
-async fn note_end(
+async fn record_end(
     app: &App,
     target: &Target,
     run_id: &RunId,
@@ -153,7 +153,7 @@ async fn note_end(
     store::finish(&write, &[(run, outcome)], Timestamp::now()).await?;
     let has_jobs = follow_up::enqueue(app, &write, run).await?;
     write.commit().await?;
-    tell_over(app, target, &Over::by(&outcome.end, run.id, run_id)).await;
+    publish_finished(app, target, &FinishedRun::by(&outcome.end, run.id, run_id)).await;
     if has_jobs {
         app.jobs.wake().await;
     }
@@ -165,15 +165,16 @@ async fn interrupt(app: &App, target: &Target, id: RunKey, run_id: &RunId) -> an
     let was_open = store::interrupt(&write, run_id, STOPPED, Timestamp::now()).await?;
     write.commit().await?;
     if was_open {
-        let over = Over { status: RunStatus::Interrupted, ..Over::failed(id, run_id) };
-        tell_over(app, target, &over).await;
+        let finished_run =
+            FinishedRun { status: RunStatus::Interrupted, ..FinishedRun::failed(id, run_id) };
+        publish_finished(app, target, &finished_run).await;
     }
     Ok(())
 }
 
-async fn tell_over(app: &App, target: &Target, over: &Over) {
-    store::announce(app, &over.run_id).await;
-    let event = over.event(&target.agent_id).about(target.client_id, target.site_id);
+async fn publish_finished(app: &App, target: &Target, finished_run: &FinishedRun) {
+    store::announce_end(app, &finished_run.run_id).await;
+    let event = finished_run.event(&target.agent_id).about(target.client_id, target.site_id);
     app.events.publish(&event).await;
 }
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::queries::{self, Overdue};
+use super::queries::{self, OverdueOrder};
 use super::status::RunStatus;
-use super::store::{self, Over};
+use super::store::{self, FinishedRun};
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::events::Event;
@@ -24,7 +24,7 @@ pub const EXPIRE_KIND: &str = "run_expiry";
 const SECOND: i64 = 1_000_000;
 /// Runs per transaction.
 const BATCH: i64 = 1000;
-const WHY: &str = "the agent did not come back in time";
+const EXPIRED_REASON: &str = "the agent did not come back in time";
 
 /// The job that ends a run at this time. Runs that expire in the same second
 /// share one.
@@ -38,13 +38,16 @@ pub fn expiry_job(expires: Timestamp) -> NewJob {
 pub async fn expire(app: App, _payload: Value) -> anyhow::Result<()> {
     loop {
         let write = app.db.begin().await?;
-        let expired = queries::expire(&write, WHY, Timestamp::now(), BATCH).await?;
+        let expired = queries::expire(&write, EXPIRED_REASON, Timestamp::now(), BATCH).await?;
         write.commit().await?;
         for run in &expired {
-            store::announce(&app, &run.run_id).await;
-            let over =
-                Over { status: RunStatus::Expired, ..Over::failed(run.id, run.run_id.as_str()) };
-            tell_over(&app, &over, &run.agent_id, (run.client_id, run.site_id)).await;
+            store::announce_end(&app, &run.run_id).await;
+            let finished_run = FinishedRun {
+                status: RunStatus::Expired,
+                ..FinishedRun::failed(run.id, run.run_id.as_str())
+            };
+            publish_finished(&app, &finished_run, &run.agent_id, (run.client_id, run.site_id))
+                .await;
         }
         if expired.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
             return Ok(());
@@ -53,8 +56,13 @@ pub async fn expire(app: App, _payload: Value) -> anyhow::Result<()> {
 }
 
 /// Publishes that a run that waited has ended.
-async fn tell_over(app: &App, over: &Over, agent_id: &AgentId, (client, site): (i64, i64)) {
-    for event in [over.event(agent_id), Event::pending_removed(over.id, agent_id)] {
+async fn publish_finished(
+    app: &App,
+    finished_run: &FinishedRun,
+    agent_id: &AgentId,
+    (client, site): (i64, i64),
+) {
+    for event in [finished_run.event(agent_id), Event::pending_removed(finished_run.id, agent_id)] {
         app.events.publish(&event.about(client, site)).await;
     }
 }
@@ -65,7 +73,7 @@ const ON_ITS_WAY: Duration = Duration::from_secs(30);
 /// The request that waits for an older order has sent it several times.
 const LOST: Duration = Duration::from_secs(90);
 /// Presence is recorded every half minute.
-const HERE: Duration = Duration::from_secs(75);
+const RECENTLY_SEEN: Duration = Duration::from_secs(75);
 /// Orders per round; the rest is found in the next.
 const AT_ONCE: i64 = 100;
 
@@ -76,7 +84,7 @@ pub const REDELIVERY: Periodic =
 
 async fn send_again(app: App) -> anyhow::Result<()> {
     let now = Timestamp::now();
-    let (stored, seen) = (now.minus(ON_ITS_WAY), now.minus(HERE));
+    let (stored, seen) = (now.minus(ON_ITS_WAY), now.minus(RECENTLY_SEEN));
     let overdue = queries::list_overdue(app.db.read(), stored, seen, now, AT_ONCE).await?;
     for run in overdue {
         match app.agent_link.send(&run.agent_id, run.order()).await {
@@ -94,7 +102,7 @@ async fn send_again(app: App) -> anyhow::Result<()> {
 /// Ends runs that cannot wait and whose order is lost: the server that should
 /// have sent it was killed, together with the request that waited.
 async fn end_lost(app: &App, now: Timestamp) -> anyhow::Result<()> {
-    let (stored, seen) = (now.minus(LOST), now.minus(HERE));
+    let (stored, seen) = (now.minus(LOST), now.minus(RECENTLY_SEEN));
     for run in queries::list_lost(app.db.read(), stored, seen, AT_ONCE).await? {
         // An order that arrives after all must not run any more. For an agent
         // that is offline this is resolved when it connects.
@@ -105,15 +113,15 @@ async fn end_lost(app: &App, now: Timestamp) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn give_up(app: &App, run: &Overdue, problem: &str) -> anyhow::Result<()> {
+async fn give_up(app: &App, run: &OverdueOrder, problem: &str) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
-    let is_over =
+    let is_finished =
         queries::end_queued(&write, run.id, RunStatus::Failed, problem, Timestamp::now()).await?;
     write.commit().await?;
-    if is_over {
-        store::announce(app, &run.run_id).await;
-        let over = Over::failed(run.id, run.run_id.as_str());
-        tell_over(app, &over, &run.agent_id, (run.client_id, run.site_id)).await;
+    if is_finished {
+        store::announce_end(app, &run.run_id).await;
+        let finished_run = FinishedRun::failed(run.id, run.run_id.as_str());
+        publish_finished(app, &finished_run, &run.agent_id, (run.client_id, run.site_id)).await;
     }
     Ok(())
 }

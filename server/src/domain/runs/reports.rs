@@ -6,15 +6,15 @@ use muster_protocol::{Outcome, Stream, TaskStart, ToAgent};
 use sea_orm::DatabaseTransaction;
 
 use super::follow_up;
-use super::store::{self, Over, Piece, Progress};
+use super::store::{self, FinishedRun, NewOutput, Progress};
 use crate::agent_link::Undelivered;
 use crate::app::App;
-use crate::domain::definitions::{TaskEnd, note_task_end};
+use crate::domain::definitions::{TaskEnd, record_task_end};
 use crate::ids::{AgentKey, RunId};
 use crate::time::Timestamp;
 
 /// What one agent reports about its runs.
-pub struct Reported {
+pub struct AgentReports {
     pub agent: AgentKey,
     /// By the id of the run.
     pub runs: BTreeMap<RunId, RunReport>,
@@ -37,29 +37,29 @@ pub struct RunReport {
 
 impl RunReport {
     /// Whether the run is still in progress, according to this report.
-    pub fn goes_on(&self) -> bool {
+    pub fn is_ongoing(&self) -> bool {
         self.outcome.is_none() && !self.unsupported
     }
 }
 
 /// What follows once the reports of an agent are stored.
 #[derive(Default)]
-pub struct Stored {
+pub struct StoredReports {
     /// Replies to the agent.
     pub answers: Vec<ToAgent>,
     /// Output that was stored.
-    pub pieces: Vec<Piece>,
+    pub new_output: Vec<NewOutput>,
     pub started: Vec<Progress>,
     /// Runs that have ended, each with its bulk action.
-    pub ended: Vec<(Over, Option<i64>)>,
+    pub ended: Vec<(FinishedRun, Option<i64>)>,
     pub tasks: Vec<TaskEnd>,
     pub has_jobs: bool,
 }
 
 /// A run that an agent reported on, and what follows.
-struct Judged<'a> {
+struct RunUpdate<'a> {
     /// Index of the reporting agent.
-    place: usize,
+    index: usize,
     run: Progress,
     report: &'a RunReport,
     has_output: bool,
@@ -74,24 +74,25 @@ struct Judged<'a> {
 pub async fn store_runs(
     app: &App,
     write: &DatabaseTransaction,
-    reported: &[Reported],
-) -> anyhow::Result<Vec<Stored>> {
+    reported: &[AgentReports],
+) -> anyhow::Result<Vec<StoredReports>> {
     let now = Timestamp::now();
-    let own = insert_own(write, reported, now).await?;
-    let mut stored: Vec<Stored> = reported.iter().map(|_| Stored::default()).collect();
-    let (judged, pieces) = judge(app, write, reported, &mut stored).await?;
-    store::insert_output(write, &pieces).await?;
+    let own = insert_agent_started(write, reported, now).await?;
+    let mut stored: Vec<StoredReports> =
+        reported.iter().map(|_| StoredReports::default()).collect();
+    let (updates, new_output) = evaluate(app, write, reported, &mut stored).await?;
+    store::insert_output(write, &new_output).await?;
 
     let ended: Vec<_> =
-        judged.iter().filter_map(|one| one.outcome.map(|outcome| (&one.run, outcome))).collect();
+        updates.iter().filter_map(|one| one.outcome.map(|outcome| (&one.run, outcome))).collect();
     store::finish(write, &ended, now).await?;
-    let open = || judged.iter().filter(|one| one.outcome.is_none());
+    let open = || updates.iter().filter(|one| one.outcome.is_none());
     let first: Vec<_> = open().filter(|one| one.is_first).map(|one| &one.run).collect();
     let begun = store::mark_running(write, &first, now).await?;
     let grown: Vec<_> = open().filter(|one| one.has_output).map(|one| &one.run).collect();
-    store::note_progress(write, &grown).await?;
+    store::record_progress(write, &grown).await?;
 
-    for one in judged {
+    for one in updates {
         let is_new = one.is_first && (one.outcome.is_some() || begun.contains(&one.run.id));
         let is_started = is_new || own.contains(&one.run.run_id);
         follow(app, write, one, is_started, now, &mut stored).await?;
@@ -100,13 +101,13 @@ pub async fn store_runs(
 }
 
 /// Stores the runs that agents started on their own; returns the new ones.
-async fn insert_own(
+async fn insert_agent_started(
     write: &DatabaseTransaction,
-    reported: &[Reported],
+    reported: &[AgentReports],
     now: Timestamp,
 ) -> anyhow::Result<HashSet<RunId>> {
     let mut own = HashSet::new();
-    for Reported { agent, runs } in reported {
+    for AgentReports { agent, runs } in reported {
         for (run_id, report) in runs {
             if let Some(start) = &report.start
                 && store::insert_started(write, *agent, run_id, start, now).await?
@@ -119,43 +120,43 @@ async fn insert_own(
 }
 
 /// Evaluates the reports about open runs, and collects new output.
-async fn judge<'a>(
+async fn evaluate<'a>(
     app: &App,
     write: &DatabaseTransaction,
-    reported: &'a [Reported],
-    stored: &mut [Stored],
-) -> anyhow::Result<(Vec<Judged<'a>>, Vec<Piece>)> {
-    let named = |one: &'a Reported| one.runs.keys().map(|run_id| (one.agent, run_id));
+    reported: &'a [AgentReports],
+    stored: &mut [StoredReports],
+) -> anyhow::Result<(Vec<RunUpdate<'a>>, Vec<NewOutput>)> {
+    let named = |one: &'a AgentReports| one.runs.keys().map(|run_id| (one.agent, run_id));
     let named: Vec<_> = reported.iter().flat_map(named).collect();
     let mut known = store::find_all(write, &named).await?;
-    let (mut judged, mut pieces) = (Vec::new(), Vec::new());
-    for (place, Reported { runs, .. }) in reported.iter().enumerate() {
+    let (mut updates, mut new_output) = (Vec::new(), Vec::new());
+    for (index, AgentReports { runs, .. }) in reported.iter().enumerate() {
         for (run_id, report) in runs {
             let found = known.remove(run_id);
             if found.as_ref().is_some_and(Progress::is_cancelled) && report.outcome.is_none() {
                 // Its order was sent after the cancellation.
-                stored[place].answers.push(ToAgent::Cancel { run_id: run_id.clone().into() });
+                stored[index].answers.push(ToAgent::Cancel { run_id: run_id.clone().into() });
             }
             let Some(mut run) = found.filter(Progress::is_open) else {
                 // Ended or unknown here: the agent may forget it.
-                stored[place].answers.push(ToAgent::Closed { run_id: run_id.clone().into() });
+                stored[index].answers.push(ToAgent::Closed { run_id: run_id.clone().into() });
                 continue;
             };
             let mut has_output = false;
             for (stream, offset, data) in &report.output {
                 let limit = app.settings.output_limit;
-                let piece = run.take_new(*stream, *offset, data.clone(), limit);
-                has_output |= piece.is_some();
-                stored[place].pieces.extend(piece.clone());
-                pieces.extend(piece);
+                let part = run.take_new(*stream, *offset, data.clone(), limit);
+                has_output |= part.is_some();
+                stored[index].new_output.extend(part.clone());
+                new_output.extend(part);
             }
             let outcome = report.outcome.as_ref().filter(|outcome| is_whole(&run, outcome));
             let outcome = outcome.filter(|_| !report.unsupported);
-            let is_first = report.accepted && run.is_unheard();
-            judged.push(Judged { place, run, report, has_output, outcome, is_first });
+            let is_first = report.accepted && run.is_unconfirmed();
+            updates.push(RunUpdate { index, run, report, has_output, outcome, is_first });
         }
     }
-    Ok((judged, pieces))
+    Ok((updates, new_output))
 }
 
 /// A run may only end once all of its output is stored.
@@ -172,13 +173,13 @@ fn is_whole(run: &Progress, outcome: &Outcome) -> bool {
 async fn follow(
     app: &App,
     write: &DatabaseTransaction,
-    one: Judged<'_>,
+    one: RunUpdate<'_>,
     is_started: bool,
     now: Timestamp,
-    stored: &mut [Stored],
+    stored: &mut [StoredReports],
 ) -> anyhow::Result<()> {
-    let Judged { place, run, report, has_output, outcome, .. } = one;
-    let (stored, run_id) = (&mut stored[place], run.run_id.clone());
+    let RunUpdate { index, run, report, has_output, outcome, .. } = one;
+    let (stored, run_id) = (&mut stored[index], run.run_id.clone());
     let has_gap = report.outcome.is_some() && outcome.is_none() && !report.unsupported;
     if has_output || has_gap {
         // After a gap, this tells the agent where to continue.
@@ -187,14 +188,14 @@ async fn follow(
     }
     if let Some(outcome) = outcome {
         if run.has_task() {
-            stored.tasks.extend(note_task_end(write, run.id).await?);
+            stored.tasks.extend(record_task_end(write, run.id).await?);
         }
         stored.has_jobs |= follow_up::enqueue(app, write, &run).await?;
         stored.answers.push(ToAgent::Closed { run_id: run_id.clone().into() });
-        stored.ended.push((Over::by(&outcome.end, run.id, run_id), run.bulk_id));
+        stored.ended.push((FinishedRun::by(&outcome.end, run.id, run_id), run.bulk_id));
     } else if report.unsupported {
         store::fail_undelivered(write, &run_id, Undelivered::Unsupported, now).await?;
-        stored.ended.push((Over::failed(run.id, run_id), run.bulk_id));
+        stored.ended.push((FinishedRun::failed(run.id, run_id), run.bulk_id));
     }
     if is_started {
         stored.started.push(run);

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::response::{IntoResponse, Response};
 
 use super::answer::{self, AnswerForm};
-use super::deliver::{self, Delivery, IfOffline, Outgoing};
+use super::deliver::{self, Delivery, IfOffline, OutgoingOrder};
 use super::instruction::Instruction;
 use super::launch::Launch;
 use super::queries::{self, StoredRun};
@@ -38,13 +38,13 @@ pub fn queue_hours(fields: &Fields<'_>) -> u32 {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Started {
+pub struct StartedRun {
     pub id: RunKey,
     /// Whether it waits for its agent.
     pub waits: bool,
 }
 
-impl From<StoredRun> for Started {
+impl From<StoredRun> for StartedRun {
     fn from(run: StoredRun) -> Self {
         Self { id: run.id, waits: run.status == RunStatus::Queued }
     }
@@ -56,7 +56,7 @@ pub async fn start(
     caller: &Identity,
     launch: &Launch,
     if_offline: IfOffline,
-) -> Result<Started, ApiError> {
+) -> Result<StartedRun, ApiError> {
     if let Some(run) = find_repeated(app, caller, launch.idempotency_key.as_deref()).await? {
         return Ok(run.into());
     }
@@ -74,17 +74,17 @@ pub async fn start_in(
     change: Change,
     launch: &Launch,
     if_offline: IfOffline,
-) -> Result<Started, ApiError> {
+) -> Result<StartedRun, ApiError> {
     let id = match store(change, caller, launch, if_offline).await? {
-        Kept::New(id) => id,
-        Kept::Repeated(id) => {
+        StoreOutcome::New(id) => id,
+        StoreOutcome::Repeated(id) => {
             let run = queries::find_run(app.db.read(), id).await?;
-            return run.map(Started::from).ok_or(ApiError::NotFound("run"));
+            return run.map(StartedRun::from).ok_or(ApiError::NotFound("run"));
         }
     };
     match deliver::deliver(app, launch.outgoing(id), if_offline, ON_ITS_WAY).await? {
-        Delivery::Sent => Ok(Started { id, waits: false }),
-        Delivery::Waits => Ok(Started { id, waits: true }),
+        Delivery::Sent => Ok(StartedRun { id, waits: false }),
+        Delivery::Waits => Ok(StartedRun { id, waits: true }),
         Delivery::Unsure => Err(Undelivered::BusDown.into()),
     }
 }
@@ -109,7 +109,7 @@ pub async fn start_unattended(
         app.jobs.enqueue(&write, queue::expiry_job(expires)).await?;
     }
     write.commit().await?;
-    let run = Outgoing { id, run_id, instruction, target, server: "" };
+    let run = OutgoingOrder { id, run_id, instruction, target, server: "" };
     match deliver::deliver(app, run, if_offline, ON_ITS_WAY).await {
         // The run has ended, and its row contains the reason.
         Ok(_) | Err(ApiError::AgentError(_)) => Ok(()),
@@ -117,7 +117,7 @@ pub async fn start_unattended(
     }
 }
 
-pub(super) enum Kept {
+pub(super) enum StoreOutcome {
     /// A new run.
     New(RunKey),
     /// The run of a concurrent request with the same key, which was faster.
@@ -131,24 +131,24 @@ pub(super) async fn store(
     caller: &Identity,
     launch: &Launch,
     if_offline: IfOffline,
-) -> Result<Kept, ApiError> {
+) -> Result<StoreOutcome, ApiError> {
     let expires = if_offline.expires();
     let run = NewRun { expires, ..launch.new_run(caller) };
     let id = store::insert(&*change, launch.target.id, &launch.run_id, &run).await?;
     if let Some(key) = &launch.idempotency_key {
         let first = queries::claim_key(&*change, caller.user_id, key, id).await?;
         if first != id {
-            return Ok(Kept::Repeated(first)); // The change is dropped, and with it our run.
+            return Ok(StoreOutcome::Repeated(first)); // The change is dropped, and with it our run.
         }
     }
     let target = &launch.target;
-    change.tell(target.locate(Event::run_queued(id, &target.agent_id)));
+    change.publish(target.locate(Event::run_queued(id, &target.agent_id)));
     if let Some(expires) = expires {
         change.enqueue(queue::expiry_job(expires)).await?;
-        change.tell(target.locate(Event::pending_created(id, &target.agent_id)));
+        change.publish(target.locate(Event::pending_created(id, &target.agent_id)));
     }
     change.commit(launch.audit.clone()).await?;
-    Ok(Kept::New(id))
+    Ok(StoreOutcome::New(id))
 }
 
 /// The run that an earlier request of this caller with the same key started.
@@ -166,7 +166,7 @@ pub async fn find_repeated(
 /// The answer for a run that was started: a sentence, or an object.
 pub async fn answer_started(
     app: &App,
-    started: Started,
+    started: StartedRun,
     hostname: &str,
     what: &str,
     form: AnswerForm,

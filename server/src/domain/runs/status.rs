@@ -2,7 +2,7 @@
 
 use muster_protocol::End;
 
-use crate::storage::{Word, stored_as_word};
+use crate::storage::{TextEnum, stored_as_text};
 
 /// How far a run is, or how it ended.
 ///
@@ -32,7 +32,7 @@ pub enum RunStatus {
     Interrupted,
 }
 
-impl Word for RunStatus {
+impl TextEnum for RunStatus {
     const ALL: &'static [Self] = &[
         Self::Queued,
         Self::Running,
@@ -44,16 +44,16 @@ impl Word for RunStatus {
         Self::Interrupted,
     ];
 
-    fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
+    fn as_str(self) -> &'static str {
+        Self::NAMES[self as usize]
     }
 }
 
-stored_as_word!(RunStatus);
+stored_as_text!(RunStatus);
 
 impl RunStatus {
     /// All names, for filters.
-    pub const WORDS: &'static [&'static str] = &[
+    pub const NAMES: &'static [&'static str] = &[
         "queued",
         "running",
         "passed",
@@ -65,7 +65,7 @@ impl RunStatus {
     ];
 
     /// Whether it has ended, as far as the server knows.
-    pub fn is_over(self) -> bool {
+    pub fn is_finished(self) -> bool {
         !matches!(self, Self::Queued | Self::Running)
     }
 
@@ -76,7 +76,7 @@ impl RunStatus {
     }
 
     /// Whether the agent has not confirmed it yet.
-    pub fn is_unheard(self) -> bool {
+    pub fn is_unconfirmed(self) -> bool {
         matches!(self, Self::Queued | Self::Expired)
     }
 
@@ -98,10 +98,10 @@ mod tests {
 
     #[test]
     fn every_status_has_a_name_of_its_own() {
-        for (place, status) in RunStatus::ALL.iter().enumerate() {
-            assert_eq!(*status as usize, place);
-            assert_eq!(RunStatus::from_word(status.word()), Some(*status));
+        for (index, status) in RunStatus::ALL.iter().enumerate() {
+            assert_eq!(*status as usize, index);
+            assert_eq!(RunStatus::from_name(status.as_str()), Some(*status));
         }
-        assert_eq!(RunStatus::ALL.len(), RunStatus::WORDS.len());
+        assert_eq!(RunStatus::ALL.len(), RunStatus::NAMES.len());
     }
 }

@@ -13,7 +13,7 @@ use super::answer::{self, AnswerForm};
 use super::deliver::{self, IfOffline};
 use super::launch::Launch;
 use super::queries::{self, StoredRun};
-use super::start::{self, Kept};
+use super::start::{self, StoreOutcome};
 use super::status::RunStatus;
 use crate::app::App;
 use crate::audit::Change;
@@ -21,22 +21,22 @@ use crate::auth::Identity;
 use crate::bus::{BusDown, Subscription};
 use crate::clock;
 use crate::error::ApiError;
-use crate::http::step_aside;
+use crate::http::release_slot;
 use crate::ids::{AgentKey, RunKey};
 use crate::storage;
 
 /// How much longer than the run's own timeout an answer may take.
 const GRACE: Duration = Duration::from_secs(10);
 /// Polling, in case the message on the bus was lost.
-const LOOK_ANYWAY: Duration = Duration::from_secs(15);
+const POLL_INTERVAL: Duration = Duration::from_secs(15);
 /// Polling while the database is unreachable.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 /// How long the server that holds the agent's connection may take to forward an
 /// order.
-const PASS_ON: Duration = Duration::from_secs(10);
+const FORWARD_LIMIT: Duration = Duration::from_secs(10);
 /// An order that the agent does not confirm within this time is sent again;
 /// then after twice that time, and so on. Many at once may take some seconds.
-const UNHEARD: Duration = Duration::from_secs(10);
+const RESEND_AFTER: Duration = Duration::from_secs(10);
 
 /// Starts a run, waits for its end and answers.
 pub async fn run_and_wait(
@@ -81,22 +81,22 @@ pub async fn run_to_end(
     let ended = app.agent_link.watch_run(&launch.run_id).await?;
     let change = Change::begin(app, caller).await?;
     let id = match start::store(change, caller, launch, IfOffline::Fail).await? {
-        Kept::New(id) => id,
-        Kept::Repeated(id) => {
+        StoreOutcome::New(id) => id,
+        StoreOutcome::Repeated(id) => {
             let run_id = queries::find_run(app.db.read(), id).await?.map(|run| run.run_id);
             let ended = app.agent_link.watch_run(&run_id.unwrap_or_default()).await?;
             return wait(app, id, ended, deadline, false).await;
         }
     };
     // Also if nobody knows whether it arrived: it is sent again.
-    deliver::deliver(app, launch.outgoing(id), IfOffline::Fail, PASS_ON).await?;
+    deliver::deliver(app, launch.outgoing(id), IfOffline::Fail, FORWARD_LIMIT).await?;
     wait(app, id, ended, deadline, true).await
 }
 
 /// Refuses while nobody can know whether an agent of another server would get
 /// an order.
 fn must_reach(app: &App, agent: AgentKey) -> Result<(), ApiError> {
-    match app.agent_link.reaches_others() || app.presence.is_here(agent) {
+    match app.agent_link.reaches_others() || app.presence.is_connected(agent) {
         true => Ok(()),
         false => Err(BusDown.into()),
     }
@@ -111,8 +111,8 @@ async fn wait(
     deadline: Instant,
     is_new: bool,
 ) -> Result<StoredRun, ApiError> {
-    step_aside();
-    let mut pause = UNHEARD;
+    release_slot();
+    let mut pause = RESEND_AFTER;
     let mut send = clock::steady() + pause;
     if is_new {
         tokio::select! {
@@ -121,8 +121,8 @@ async fn wait(
         }
     }
     loop {
-        let look = match queries::find_run(app.db.read(), id).await {
-            Ok(Some(run)) if run.is_over() => return Ok(run),
+        let next_poll = match queries::find_run(app.db.read(), id).await {
+            Ok(Some(run)) if run.is_finished() => return Ok(run),
             Ok(Some(run)) if run.status == RunStatus::Queued => {
                 if clock::steady() >= send {
                     send_again(app, id).await;
@@ -131,17 +131,17 @@ async fn wait(
                 }
                 send
             }
-            Ok(_) => clock::steady() + LOOK_ANYWAY,
+            Ok(_) => clock::steady() + POLL_INTERVAL,
             // The run continues anyway, and the agent keeps its result.
             Err(error) if storage::is_unreachable(&error) && clock::steady() < deadline => {
-                clock::steady() + LOOK_AGAIN
+                clock::steady() + RETRY_INTERVAL
             }
             Err(error) => return Err(error.into()),
         };
-        let look = look.min(clock::steady() + LOOK_ANYWAY).min(deadline);
+        let next_poll = next_poll.min(clock::steady() + POLL_INTERVAL).min(deadline);
         tokio::select! {
             _ = ended.next() => {}
-            () = clock::sleep_until(look) => {
+            () = clock::sleep_until(next_poll) => {
                 if clock::steady() >= deadline {
                     return Err(ApiError::AgentTimeout);
                 }
@@ -153,7 +153,7 @@ async fn wait(
 /// An order can be lost with the connection or the server that had it. Sending
 /// it twice does no harm: an agent accepts each order once.
 async fn send_again(app: &App, id: RunKey) {
-    let Ok(Some(run)) = queries::find_unheard(app.db.read(), id).await else { return };
+    let Ok(Some(run)) = queries::find_unconfirmed(app.db.read(), id).await else { return };
     let sent = app.agent_link.send(&run.agent_id, run.order()).await;
     tracing::info!(
         run.id = run.run_id.as_str(),

@@ -56,7 +56,7 @@ pub struct CoreSettings {
     /// Whether agents update themselves.
     pub agent_auto_update: bool,
     /// What agents log: `debug`, `info`, `warning`, `error` or `critical`.
-    #[schema(extensions(("x-words" = json!(LOG_LEVELS))))]
+    #[schema(extensions(("x-enum-values" = json!(LOG_LEVELS))))]
     pub agent_debug_level: String,
     /// Agents unseen for so many days lose their alerts; 0 for never.
     pub clear_faults_days: i64,
@@ -101,17 +101,17 @@ pub struct CoreSettings {
     /// Whether rights are mirrored there.
     pub remote_sync: bool,
     /// Terminal on Windows: `cmd`, `powershell` or `custom`.
-    #[schema(extensions(("x-words" = json!(WINDOWS_SHELLS))))]
+    #[schema(extensions(("x-enum-values" = json!(WINDOWS_SHELLS))))]
     pub default_shell_windows: String,
     /// The program, when it is `custom`.
     pub default_shell_windows_custom: String,
     /// Terminal on Linux: `bash` or `custom`.
-    #[schema(extensions(("x-words" = json!(UNIX_SHELLS))))]
+    #[schema(extensions(("x-enum-values" = json!(UNIX_SHELLS))))]
     pub default_shell_linux: String,
     /// The program, when it is `custom`.
     pub default_shell_linux_custom: String,
     /// Terminal on macOS: `bash` or `custom`.
-    #[schema(extensions(("x-words" = json!(UNIX_SHELLS))))]
+    #[schema(extensions(("x-enum-values" = json!(UNIX_SHELLS))))]
     pub default_shell_darwin: String,
     /// The program, when it is `custom`.
     pub default_shell_darwin_custom: String,

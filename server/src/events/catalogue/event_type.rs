@@ -10,7 +10,7 @@ use super::TopicKind;
 /// A kind of event that carries data `D`.
 pub struct EventType<D> {
     topic: TopicKind,
-    word: &'static str,
+    name: &'static str,
     #[cfg_attr(
         not(test),
         expect(dead_code, reason = "read by the test that writes docs/events.md")
@@ -21,19 +21,19 @@ pub struct EventType<D> {
 
 impl<D: Serialize> EventType<D> {
     /// An event of this topic and type. `happens` completes "It is sent when".
-    pub(super) const fn new(topic: TopicKind, word: &'static str, happens: &'static str) -> Self {
-        Self { topic, word, happens, data: PhantomData }
+    pub(super) const fn new(topic: TopicKind, name: &'static str, happens: &'static str) -> Self {
+        Self { topic, name, happens, data: PhantomData }
     }
 
     /// The type as listeners see it.
-    pub const fn word(&self) -> &'static str {
-        self.word
+    pub const fn as_str(&self) -> &'static str {
+        self.name
     }
 
     /// Whether an event is of this type. Not for types that several topics
     /// share: `created`, `changed`, `removed`.
     pub fn is(&self, event: &Event) -> bool {
-        event.kind == self.word
+        event.kind == self.name
     }
 
     /// The event on a topic of many objects.
@@ -48,7 +48,7 @@ impl<D: Serialize> EventType<D> {
 
     fn on(&self, topic: &str, data: D) -> Event {
         let data = serde_json::to_value(data).expect("data of an event is plain JSON");
-        Event::new(topic, self.word, data)
+        Event::new(topic, self.name, data)
     }
 }
 
@@ -59,7 +59,7 @@ pub struct Entry {
     /// Where it is published.
     pub topic: TopicKind,
     /// Its type as listeners see it.
-    pub word: &'static str,
+    pub name: &'static str,
     /// When it is sent.
     pub happens: &'static str,
     pub data_name: String,
@@ -78,7 +78,7 @@ impl<D: utoipa::ToSchema> EventType<D> {
         D::schemas(&mut parts);
         Entry {
             topic: self.topic,
-            word: self.word,
+            name: self.name,
             happens: self.happens,
             data_name: D::name().into_owned(),
             data: json(&D::schema()),

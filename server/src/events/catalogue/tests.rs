@@ -72,7 +72,7 @@ fn name(event: &Event) -> (String, String) {
 #[test]
 fn every_event_is_listed_once() {
     let listed: Vec<(String, String)> =
-        entries().iter().map(|it| (it.topic.pattern().to_owned(), it.word.to_owned())).collect();
+        entries().iter().map(|it| (it.topic.pattern().to_owned(), it.name.to_owned())).collect();
     let names: BTreeSet<_> = listed.iter().cloned().collect();
     assert_eq!(names.len(), listed.len(), "{listed:?}");
     assert_eq!(names, samples().iter().map(name).collect());
@@ -88,14 +88,16 @@ fn every_event_is_listed_once() {
     let made = sources.map(|text| text.matches("EventType::new(").count());
     assert_eq!(made.iter().sum::<usize>(), listed.len(), "an event is missing in entries()");
     for entry in entries() {
-        assert!(!entry.happens.is_empty() && !entry.happens.ends_with('.'), "{}", entry.word);
+        assert!(!entry.happens.is_empty() && !entry.happens.ends_with('.'), "{}", entry.name);
     }
 }
 
 #[test]
 fn a_type_that_is_recognised_by_its_name_alone_has_one_topic() {
-    for word in [AGENT_MOVED.word(), AGENT_REMOVED.word(), RUN_FINISHED.word(), RUN_OUTPUT.word()] {
-        assert_eq!(entries().iter().filter(|entry| entry.word == word).count(), 1, "{word}");
+    for name in
+        [AGENT_MOVED.as_str(), AGENT_REMOVED.as_str(), RUN_FINISHED.as_str(), RUN_OUTPUT.as_str()]
+    {
+        assert_eq!(entries().iter().filter(|entry| entry.name == name).count(), 1, "{name}");
     }
 }
 
@@ -104,20 +106,20 @@ fn data_has_the_documented_keys() {
     for event in samples() {
         let entry = entries()
             .into_iter()
-            .find(|entry| (entry.topic.pattern().to_owned(), entry.word.to_owned()) == name(&event))
+            .find(|entry| (entry.topic.pattern().to_owned(), entry.name.to_owned()) == name(&event))
             .unwrap();
         for (key, value) in event.data.as_object().unwrap() {
             let schema = &entry.data["properties"][key];
-            assert!(schema.is_object(), "{}: {key} is not documented", entry.word);
+            assert!(schema.is_object(), "{}: {key} is not documented", entry.name);
             let part = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
             let part = part.and_then(|name| entry.parts.get(name)).unwrap_or(schema);
-            if let Some(words) = part["enum"].as_array() {
-                assert!(words.contains(value), "{}: {key} is {value}", entry.word);
+            if let Some(values) = part["enum"].as_array() {
+                assert!(values.contains(value), "{}: {key} is {value}", entry.name);
             }
         }
         let required = entry.data["required"].as_array().into_iter().flatten();
         for key in required.filter_map(Value::as_str) {
-            assert!(event.data.get(key).is_some(), "{}: {key} is missing", entry.word);
+            assert!(event.data.get(key).is_some(), "{}: {key} is missing", entry.name);
         }
     }
 }
@@ -150,11 +152,11 @@ fn replicas_of_other_releases_understand_each_other() {
 
 #[test]
 fn names_of_objects_are_those_of_the_api() {
-    let word = |entity: Entity| json!(entity);
-    assert_eq!(word(Entity::CustomField), "customfield");
-    assert_eq!(word(Entity::KeyStore), "keystore");
-    assert_eq!(word(Entity::CoreSettings), "coresettings");
-    assert_eq!(word(Entity::ApiKey), "apikey");
+    let name_of = |entity: Entity| json!(entity);
+    assert_eq!(name_of(Entity::CustomField), "customfield");
+    assert_eq!(name_of(Entity::KeyStore), "keystore");
+    assert_eq!(name_of(Entity::CoreSettings), "coresettings");
+    assert_eq!(name_of(Entity::ApiKey), "apikey");
     let view = Event::view_saved(1, 2, true);
     let expected = json!({ "entity": "view", "id": 1, "user": 2, "shared": true });
     assert_eq!(view.data, expected);

@@ -33,7 +33,7 @@ pub async fn create_user(
     let is_first = is_superuser && queries::installation::count_superusers(&*change).await? == 0;
     let user = users::insert_user(&mut change, &user, &password_hash).await?;
     if is_first {
-        queries::installation::set_first_owner(&*change, user.id).await?;
+        queries::installation::set_owner_if_none(&*change, user.id).await?;
     }
     change.commit(users::created(&user)).await?;
     Ok(user)

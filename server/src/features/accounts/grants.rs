@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use sea_orm::ConnectionTrait;
 
-use super::queries::{places, users};
-use crate::auth::{Holding, Identity, Right, ScopeGroup};
+use super::queries::{clients_and_sites, users};
+use crate::auth::{Identity, Permissions, Right, ScopeGroup};
 use crate::error::ApiError;
 
 /// Refuses when `wanted` has a right, client or site that the caller has not.
 pub async fn must_cover(
     db: &impl ConnectionTrait,
     caller: &Identity,
-    wanted: &Holding,
+    wanted: &Permissions,
 ) -> Result<(), ApiError> {
     if caller.is_superuser || wanted.is_nothing() {
         return Ok(());
@@ -30,7 +30,7 @@ pub async fn must_cover(
     }
     let sites: Vec<i64> =
         wanted.scope.groups().iter().flat_map(|group| group.sites.clone()).collect();
-    let clients = places::clients_of_sites(db, &sites).await?;
+    let clients = clients_and_sites::clients_of_sites(db, &sites).await?;
     let is_inside = |outer: &ScopeGroup| {
         wanted.scope.groups().iter().any(|inner| lies_within(inner, outer, &clients))
     };
@@ -46,8 +46,8 @@ pub async fn must_cover_user(
     caller: &Identity,
     user: i64,
 ) -> Result<(), ApiError> {
-    let holding = users::find_holding(db, user).await?.ok_or(ApiError::NotFound("user"))?;
-    must_cover(db, caller, &holding).await
+    let permissions = users::find_permissions(db, user).await?.ok_or(ApiError::NotFound("user"))?;
+    must_cover(db, caller, &permissions).await
 }
 
 fn refuse(what: &str) -> Result<(), ApiError> {

@@ -1,11 +1,11 @@
 //! Who may call: first start, login, users, roles, API keys.
 
 mod api_keys;
+mod clients_and_sites;
 pub mod console;
 mod grants;
 mod login;
 mod owner;
-mod places;
 mod queries;
 mod roles;
 mod sessions;

@@ -2,19 +2,19 @@
 
 use sea_orm::ConnectionTrait;
 
-use super::queries::installation::{self, Standing};
+use super::queries::installation::{self, AccountState};
 use crate::app::App;
 use crate::error::ApiError;
 
 /// The owner and the superusers before a change.
-pub struct Before {
-    owner: Option<Standing>,
+pub struct OwnershipBefore {
+    owner: Option<AccountState>,
     has_superuser: bool,
 }
 
-impl Before {
+impl OwnershipBefore {
     /// Reads the state before anything is changed.
-    pub async fn look(app: &App, write: &impl ConnectionTrait) -> Result<Self, ApiError> {
+    pub async fn read(app: &App, write: &impl ConnectionTrait) -> Result<Self, ApiError> {
         Ok(Self {
             owner: find_owner(app, write).await?,
             has_superuser: installation::count_superusers(write).await? > 0,
@@ -42,12 +42,15 @@ impl Before {
     }
 }
 
-async fn find_owner(app: &App, write: &impl ConnectionTrait) -> Result<Option<Standing>, ApiError> {
+async fn find_owner(
+    app: &App,
+    write: &impl ConnectionTrait,
+) -> Result<Option<AccountState>, ApiError> {
     let name = app.settings.owner_user.as_deref();
     Ok(installation::find_owner(write, name).await?)
 }
 
-fn has_lost(before: Standing, after: Standing) -> bool {
+fn has_lost(before: AccountState, after: AccountState) -> bool {
     before.id != after.id
         || before.is_active && !after.is_active
         || !before.block_dashboard_login && after.block_dashboard_login

@@ -10,7 +10,7 @@ use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// Maximum number of agents that are asked to wake another one.
-const MOST_PEERS: i64 = 5;
+const MAX_PEERS: i64 = 5;
 /// Rows in one statement.
 const CHUNK: usize = 500;
 
@@ -59,7 +59,7 @@ pub async fn list_peers(
         target.id.into(),
         target.client_id.into(),
         target.site_id.into(),
-        MOST_PEERS.into(),
+        MAX_PEERS.into(),
     ];
     sql::all(db, &text, values).await
 }
@@ -105,7 +105,7 @@ pub async fn list_members(
     group: &Group,
 ) -> Result<Option<Vec<Member>>, DbErr> {
     let sites = scope.site_condition("s.client_id", "s.id");
-    let (place, condition) = match group {
+    let (source, condition) = match group {
         Group::Client(id) => (
             format!("clients c where c.id = {id} and {}", scope.client_condition("c.id")),
             format!("s.client_id = {id}"),
@@ -115,7 +115,7 @@ pub async fn list_members(
         }
         Group::Agents(references) => return list_named(db, &sites, references).await.map(Some),
     };
-    if sql::number(db, &format!("select count(*) from {place}"), []).await? == 0 {
+    if sql::number(db, &format!("select count(*) from {source}"), []).await? == 0 {
         return Ok(None);
     }
     select_members(db, &condition, &sites, Vec::new()).await.map(Some)
@@ -137,8 +137,8 @@ async fn list_named(
         let keys = list(keys.map(|key| key.to_string()).collect());
         let names = chunk.iter().filter_map(serde_json::Value::as_str);
         let names: Vec<Value> = names.map(Value::from).collect();
-        let places = list((1..=names.len()).map(|place| format!("${place}")).collect());
-        let condition = format!("(a.id in ({keys}) or a.agent_id in ({places}))");
+        let placeholders = list((1..=names.len()).map(|number| format!("${number}")).collect());
+        let condition = format!("(a.id in ({keys}) or a.agent_id in ({placeholders}))");
         members.extend(select_members(db, &condition, scope, names).await?);
     }
     members.sort_by_key(|member| member.id);

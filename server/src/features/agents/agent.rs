@@ -66,10 +66,10 @@ pub struct Agent {
 #[derive(Serialize, ToSchema)]
 pub struct AgentFacts {
     /// `server` or `workstation`.
-    #[schema(extensions(("x-words" = json!(MONITORING_TYPES))))]
+    #[schema(extensions(("x-enum-values" = json!(MONITORING_TYPES))))]
     pub monitoring_type: String,
     /// `windows`, `linux` or `darwin`.
-    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
+    #[schema(extensions(("x-enum-values" = json!(PLATFORMS))))]
     pub plat: String,
     /// `amd64`, `386`, `arm64` or `arm`.
     pub goarch: String,
@@ -186,7 +186,7 @@ pub struct AgentDetail {
     #[schema(value_type = Vec<String>)]
     pub all_timezones: &'static [&'static str],
     /// Shell of the terminal.
-    #[schema(extensions(("x-words" = json!(SHELLS))))]
+    #[schema(extensions(("x-enum-values" = json!(SHELLS))))]
     pub default_shell: String,
     /// Path of a shell of one's own.
     pub default_shell_custom: String,

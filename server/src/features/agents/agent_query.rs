@@ -24,7 +24,7 @@ const ORDERINGS: &[(&str, &str)] = &[
     ("id", "a.id"),
 ];
 /// Fields with a fixed set of values, which have their own filters.
-const WORDS: &[&str] = &["monitoring_type", "plat", "status"];
+const ENUM_FIELDS: &[&str] = &["monitoring_type", "plat", "status"];
 
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -60,7 +60,7 @@ pub struct AgentQuery {
 
 impl Parse for AgentQuery {
     fn parse(fields: &Fields<'_>) -> Self {
-        let word = |name: &str, words: &[&str]| fields.text(name).one_of(words).optional();
+        let choice = |name: &str, choices: &[&str]| fields.text(name).one_of(choices).optional();
         let list = ListQuery::parse(fields);
         let order = order(&list, fields);
         let after = fields.whole("after").optional();
@@ -74,13 +74,13 @@ impl Parse for AgentQuery {
         }
         Self {
             detail: fields.flag("detail").optional(),
-            monitoring_type: word("monitoring_type", MONITORING_TYPES),
-            client: fields.place("client"),
-            site: fields.place("site"),
+            monitoring_type: choice("monitoring_type", MONITORING_TYPES),
+            client: fields.client_or_site("client"),
+            site: fields.client_or_site("site"),
             client_name: fields.text("client_name").optional(),
             site_name: fields.text("site_name").optional(),
-            plat: word("plat", PLATFORMS),
-            status: word("status", Status::WORDS),
+            plat: choice("plat", PLATFORMS),
+            status: choice("status", Status::NAMES),
             after,
             filters,
             order,
@@ -91,15 +91,15 @@ impl Parse for AgentQuery {
 
 fn filterable() -> impl Iterator<Item = (&'static Column, FieldKind)> {
     let columns = FIXED.iter().chain([&LAST_SEEN]);
-    let columns = columns.filter(|column| !WORDS.contains(&column.name));
+    let columns = columns.filter(|column| !ENUM_FIELDS.contains(&column.name));
     columns.filter_map(|column| Some((column, column.kind()?)))
 }
 
 fn order(list: &ListQuery, fields: &Fields<'_>) -> Option<(&'static str, bool)> {
     let names: Vec<&str> = ORDERINGS.iter().map(|(name, _)| *name).collect();
     match list.order(&names) {
-        Ok(asked) => {
-            let (field, descending) = asked?;
+        Ok(ordering) => {
+            let (field, descending) = ordering?;
             let (_, column) = ORDERINGS.iter().find(|(name, _)| *name == field)?;
             Some((column, descending))
         }
@@ -115,7 +115,7 @@ impl AgentQuery {
     pub fn selection(&self, scope: &Scope) -> Selection {
         let mut conditions = Vec::new();
         let mut values: Vec<SqlValue> = Vec::new();
-        conditions.extend(self.places(scope, &mut values));
+        conditions.extend(self.site_condition(scope, &mut values));
         let mut equals = |column: &str, value: Option<SqlValue>| {
             if let Some(value) = value {
                 values.push(value);
@@ -152,7 +152,7 @@ impl AgentQuery {
     }
 
     /// The condition on the site; `None` if every site matches.
-    fn places(&self, scope: &Scope, values: &mut Vec<SqlValue>) -> Option<String> {
+    fn site_condition(&self, scope: &Scope, values: &mut Vec<SqlValue>) -> Option<String> {
         let mut conditions = Vec::new();
         if !scope.is_everything() {
             conditions.push(scope.site_condition("s.client_id", "s.id"));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::upgrade;
-use super::upgrade_queries::{self, Wanted};
+use super::upgrade_queries::{self, UpgradeCandidates};
 use crate::app::App;
 use crate::domain::fleet::list_targets;
 use crate::domain::runs;
@@ -13,21 +13,21 @@ use crate::ids::AgentKey;
 use crate::jobs::Periodic;
 use crate::time::Timestamp;
 
-const EVERY: Duration = Duration::from_secs(300);
+const INTERVAL: Duration = Duration::from_secs(300);
 /// Rounds in an hour: each agent belongs to one of them, so that they do not all
 /// fetch their program at once.
 const ROUNDS: i64 = 12;
 /// Presence is recorded every half minute.
-const HERE: Duration = Duration::from_secs(75);
+const SEEN_WITHIN: Duration = Duration::from_secs(75);
 /// A failed update is tried again after this long.
-const PAUSE: Duration = Duration::from_secs(24 * 3600);
+const RETRY_AFTER: Duration = Duration::from_secs(24 * 3600);
 
 /// Every five minutes, a twelfth of the outdated agents that are connected.
 pub const AUTO_UPDATE: Periodic =
-    Periodic { name: "agent_updates", every: EVERY, handler: |app| Box::pin(begin_round(app)) };
+    Periodic { name: "agent_updates", every: INTERVAL, handler: |app| Box::pin(begin_round(app)) };
 
 async fn begin_round(app: App) -> anyhow::Result<()> {
-    let round = Timestamp::now().seconds() / i64::try_from(EVERY.as_secs())?;
+    let round = Timestamp::now().seconds() / i64::try_from(INTERVAL.as_secs())?;
     update_outdated(&app, round.rem_euclid(ROUNDS)).await
 }
 
@@ -37,12 +37,12 @@ pub(super) async fn update_outdated(app: &App, round: i64) -> anyhow::Result<()>
         return Ok(());
     }
     let now = Timestamp::now();
-    for offer in list_programs(&app.settings.data).await? {
-        let Some(release) = &offer.program.release else { continue };
-        let (plat, goarch, sha256) = (offer.plat, offer.goarch, &offer.program.sha256);
-        let (rounds, seen, tried) = (ROUNDS, now.minus(HERE), now.minus(PAUSE));
-        let wanted = Wanted { plat, goarch, release, round, rounds, seen, tried };
-        let mut others = upgrade_queries::list_other_releases(app.db.read(), &wanted).await?;
+    for available in list_programs(&app.settings.data).await? {
+        let Some(release) = &available.program.release else { continue };
+        let (plat, goarch, sha256) = (available.plat, available.goarch, &available.program.sha256);
+        let (rounds, seen, tried) = (ROUNDS, now.minus(SEEN_WITHIN), now.minus(RETRY_AFTER));
+        let candidates = UpgradeCandidates { plat, goarch, release, round, rounds, seen, tried };
+        let mut others = upgrade_queries::list_other_releases(app.db.read(), &candidates).await?;
         others.retain(|agent| is_older(&agent.version, release));
         let outdated: Vec<AgentKey> = others.iter().map(|agent| agent.id).collect();
         let instruction = upgrade::instruction(app, plat, goarch, release, sha256);

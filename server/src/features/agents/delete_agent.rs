@@ -39,7 +39,7 @@ pub async fn delete_agent(
         queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
     fleet::remember_removed(&*change, &[target.id], Timestamp::now()).await?;
     fleet::store::delete_agents(&*change, &[target.id]).await?;
-    change.tell(target.locate(Event::agent_removed(&target.agent_id)));
+    change.publish(target.locate(Event::agent_removed(&target.agent_id)));
     let message = format!("{} removed agent {}", caller.username, target.hostname);
     let entry = target.entry(Action::Delete, ObjectType::Agent, message).before(&before);
     change.commit(entry).await?;

@@ -9,14 +9,14 @@ use crate::audit::Change;
 use crate::auth::Scope;
 use crate::domain::custom_fields::{self, Model};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::{self, Target, Touched};
+use crate::domain::fleet::{self, AffectedAgents, Target};
 use crate::domain::references::check_references;
-use crate::error::{ApiError, Problems, note};
+use crate::error::{ApiError, Problems, add_problem};
 use crate::features::policies::{self, OwnPatch};
 use crate::ids::AgentKey;
 
 /// Agents whose problems are listed; the rest would say the same.
-const MOST_NAMED: usize = 10;
+const MAX_NAMED: usize = 10;
 
 /// Changes these agents as `PUT /agents/<agent_id>/` would change each, within
 /// a change that the caller commits. Each leaves a row in the audit log.
@@ -36,7 +36,7 @@ pub async fn edit_many(
         Some(site) => {
             let client = queries::find_site(&**change, scope, site).await?;
             if client.is_none() {
-                note(&mut problems, "fields.site", "there is no such site");
+                add_problem(&mut problems, "fields.site", "there is no such site");
             }
             client
         }
@@ -51,15 +51,15 @@ pub async fn edit_many(
     let columns = changed_columns(&before, &applied);
     fleet::store::store_settings(&**change, &ids, columns, change.username()).await?;
     custom_fields::store_many(&**change, Model::Agent, &ids, &values).await?;
-    definitions::mark_due(change, Changed::Values(&Touched::agents(ids.clone()))).await?;
+    definitions::mark_due(change, Changed::Values(&AffectedAgents::agents(ids.clone()))).await?;
     touch_policies(change, &ids, &before, applied).await?;
     let after = audited(change, targets, &ids).await?;
     for ((target, before), after) in targets.iter().zip(&before).zip(&after) {
         let client = client.unwrap_or(target.client_id);
         let username = change.username().to_owned();
-        let (event, entry) = Audited::told(&username, target, client, before, after);
-        change.tell(event);
-        change.also(entry);
+        let (event, entry) = Audited::describe_change(&username, target, client, before, after);
+        change.publish(event);
+        change.add_entry(entry);
     }
     Ok(())
 }
@@ -102,7 +102,7 @@ async fn touch_policies(
             touched.push(*id);
         }
     }
-    Ok(definitions::touch(change, &Touched::agents(touched)).await?)
+    Ok(definitions::touch(change, &AffectedAgents::agents(touched)).await?)
 }
 
 /// The settings of each agent after the change; problems are collected.
@@ -114,15 +114,15 @@ fn applied(
 ) -> Vec<(AgentSettings, OwnPatch)> {
     let mut named = 0;
     let mut one = |(target, before): (&Target, &Audited)| {
-        let mut own = Problems::new();
-        let settings = update.clone().applied_to(before.settings.clone(), &mut own);
-        let patch = update.own_patch(&before.winupdatepolicy[0], &mut own);
-        if !own.is_empty() && named < MOST_NAMED {
+        let mut target_problems = Problems::new();
+        let settings = update.clone().applied_to(before.settings.clone(), &mut target_problems);
+        let patch = update.own_patch(&before.winupdatepolicy[0], &mut target_problems);
+        if !target_problems.is_empty() && named < MAX_NAMED {
             named += 1;
-            for (field, sentences) in own {
+            for (field, sentences) in target_problems {
                 for sentence in sentences {
                     let sentence = format!("{}: {sentence}", target.hostname);
-                    note(problems, format!("fields.{field}"), sentence);
+                    add_problem(problems, format!("fields.{field}"), sentence);
                 }
             }
         }
@@ -141,7 +141,7 @@ fn changed_columns(
     for (before, (after, _)) in before.iter().zip(after) {
         let pairs = queries::columns(&before.settings).into_iter().zip(queries::columns(after));
         for ((name, old), (_, new)) in pairs {
-            if old != new && !changed.iter().any(|(known, _)| *known == name) {
+            if old != new && !changed.iter().any(|(other, _)| *other == name) {
                 changed.push((name, new));
             }
         }

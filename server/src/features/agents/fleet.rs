@@ -3,7 +3,7 @@
 //! request.
 //!
 //! The database returns which agents, in which order, and when each was last seen;
-//! the rest of each item is cached as text, see [`super::piece`].
+//! the rest of each item is cached as text, see [`super::item_cache`].
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -13,10 +13,10 @@ use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::{Value, json};
 
 use super::agent::CheckCounts;
-use super::fleet_part;
+use super::fleet_page;
 use super::fleet_queries as queries;
-use super::fleet_queries::{Beat, Place, Selection};
-use super::piece::{FastMap, Piece, Pieces};
+use super::fleet_queries::{MatchedAgent, Selection, SiteInfo};
+use super::item_cache::{CachedItem, FastMap, ItemCache};
 use crate::app::App;
 use crate::auth::Scope;
 use crate::domain::fleet::is_connected;
@@ -27,8 +27,8 @@ pub struct Fleet {
     /// In the order of the list.
     pub(super) agents: Vec<Agent>,
     /// In the order of their names.
-    pub(super) places: Vec<PlaceTexts>,
-    pub(super) known: Known,
+    pub(super) sites: Vec<SiteTexts>,
+    pub(super) extras: AgentExtras,
     pub(super) now: Timestamp,
     /// Whether there are more after the requested page.
     pub has_more: bool,
@@ -36,21 +36,21 @@ pub struct Fleet {
 
 pub(super) struct Agent {
     pub last_seen: Option<Timestamp>,
-    pub piece: Arc<Piece>,
-    /// Index of its site in [`Fleet::places`].
-    pub place: usize,
+    pub item: Arc<CachedItem>,
+    /// Index of its site in [`Fleet::sites`].
+    pub site_index: usize,
 }
 
 /// The members of an item that name site and client.
-pub(super) struct PlaceTexts {
-    place: Place,
+pub(super) struct SiteTexts {
+    info: SiteInfo,
     full: String,
     reduced: String,
 }
 
 /// What is read for the agents besides their rows.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct AgentExtras {
     pub with_patches: HashSet<i64>,
     pub pending: HashMap<i64, i64>,
     /// Agents whose connection ended.
@@ -69,45 +69,45 @@ pub async fn load(
     now: Timestamp,
 ) -> Result<Fleet, DbErr> {
     let db = app.db.read();
-    let places = queries::list_places(db, scope).await?;
-    let (beats, has_more) = find(db, selection, &places, now).await?;
-    let pieces = app.state.of::<Pieces>().of(db, &beats).await?;
+    let sites = queries::list_sites(db, scope).await?;
+    let (matches, has_more) = find(db, selection, &sites, now).await?;
+    let items = app.state.of::<ItemCache>().of(db, &matches).await?;
     let among: Option<Vec<i64>> =
-        selection.page.map(|_| beats.iter().map(|beat| beat.id).collect());
-    let known = match is_reduced {
-        true => Known::default(),
-        false => Known::load(db, among.as_deref()).await?,
+        selection.page.map(|_| matches.iter().map(|matched| matched.id).collect());
+    let extras = match is_reduced {
+        true => AgentExtras::default(),
+        false => AgentExtras::load(db, among.as_deref()).await?,
     };
-    let sites: FastMap<usize> =
-        places.iter().enumerate().map(|(at, place)| (place.site, at)).collect();
-    let agents = beats.iter().zip(pieces);
-    let mut agents: Vec<Agent> = agents.filter_map(|one| Agent::new(one, &sites)).collect();
-    if selection.is_by_place() {
+    let site_indexes: FastMap<usize> =
+        sites.iter().enumerate().map(|(index, site)| (site.site, index)).collect();
+    let agents = matches.iter().zip(items);
+    let mut agents: Vec<Agent> = agents.filter_map(|one| Agent::new(one, &site_indexes)).collect();
+    if selection.is_default_order() {
         // Stable, so that each site keeps its own order.
-        agents.sort_by_key(|agent| agent.place);
+        agents.sort_by_key(|agent| agent.site_index);
     }
-    let places = places.into_iter().map(PlaceTexts::new).collect();
-    Ok(Fleet { agents, places, known, now, has_more })
+    let sites = sites.into_iter().map(SiteTexts::new).collect();
+    Ok(Fleet { agents, sites, extras, now, has_more })
 }
 
 /// The agents of a selection, and whether there are more after its page.
 async fn find(
     db: &impl ConnectionTrait,
     selection: &Selection,
-    places: &[Place],
+    sites: &[SiteInfo],
     now: Timestamp,
-) -> Result<(Vec<Beat>, bool), DbErr> {
+) -> Result<(Vec<MatchedAgent>, bool), DbErr> {
     if let Some(part) = selection.page.zip(selection.counts.as_ref()) {
-        return fleet_part::find(db, selection, places, part, now).await;
+        return fleet_page::find(db, selection, sites, part, now).await;
     }
-    if selection.is_by_place() {
-        return Ok((queries::list_beats_by_site(db, selection, now).await?, false));
+    if selection.is_default_order() {
+        return Ok((queries::list_matches_by_site(db, selection, now).await?, false));
     }
-    let mut beats = queries::list_beats_in_order(db, selection, now).await?;
+    let mut matches = queries::list_matches_in_order(db, selection, now).await?;
     let size = selection.page.and_then(|page| usize::try_from(page.size).ok());
-    let has_more = size.is_some_and(|size| beats.len() > size);
-    beats.truncate(size.unwrap_or(usize::MAX));
-    Ok((beats, has_more))
+    let has_more = size.is_some_and(|size| matches.len() > size);
+    matches.truncate(size.unwrap_or(usize::MAX));
+    Ok((matches, has_more))
 }
 
 /// Keys of the agents of a selection, in its order.
@@ -116,24 +116,27 @@ pub async fn list_keys(
     selection: &Selection,
     now: Timestamp,
 ) -> Result<Vec<i64>, DbErr> {
-    let beats = queries::list_beats_in_order(db, selection, now).await?;
-    Ok(beats.iter().map(|beat| beat.id).collect())
+    let matches = queries::list_matches_in_order(db, selection, now).await?;
+    Ok(matches.iter().map(|matched| matched.id).collect())
 }
 
 impl Agent {
     /// `None` for an agent that was deleted, or moved out of scope, while the list
     /// was read.
-    fn new((beat, piece): (&Beat, Option<Arc<Piece>>), sites: &FastMap<usize>) -> Option<Self> {
-        let piece = piece?;
-        let place = *sites.get(&piece.site)?;
-        Some(Self { last_seen: beat.last_seen, piece, place })
+    fn new(
+        (matched, item): (&MatchedAgent, Option<Arc<CachedItem>>),
+        site_indexes: &FastMap<usize>,
+    ) -> Option<Self> {
+        let item = item?;
+        let site_index = *site_indexes.get(&item.site)?;
+        Some(Self { last_seen: matched.last_seen, item, site_index })
     }
 }
 
-impl PlaceTexts {
-    fn new(place: Place) -> Self {
-        let (site_name, client_name) = (json!(place.site_name), json!(place.client_name));
-        let (site, client) = (place.site, place.client);
+impl SiteTexts {
+    fn new(info: SiteInfo) -> Self {
+        let (site_name, client_name) = (json!(info.site_name), json!(info.client_name));
+        let (site, client) = (info.site, info.client);
         Self {
             full: format!(
                 r#""site":{site},"site_name":{site_name},"client":{client},"client_name":{client_name}"#
@@ -141,23 +144,23 @@ impl PlaceTexts {
             reduced: format!(
                 r#""site":{site_name},"site_name":{site_name},"client":{client_name},"client_name":{client_name}"#
             ),
-            place,
+            info,
         }
     }
 
     /// Its fields, as a search compares them.
     pub(super) fn fields(&self) -> [(&'static str, String); 4] {
-        let place = &self.place;
+        let info = &self.info;
         [
-            ("site", place.site.to_string()),
-            ("site_name", place.site_name.to_lowercase()),
-            ("client", place.client.to_string()),
-            ("client_name", place.client_name.to_lowercase()),
+            ("site", info.site.to_string()),
+            ("site_name", info.site_name.to_lowercase()),
+            ("client", info.client.to_string()),
+            ("client_name", info.client_name.to_lowercase()),
         ]
     }
 }
 
-impl Known {
+impl AgentExtras {
     async fn load(db: &impl ConnectionTrait, among: Option<&[i64]>) -> Result<Self, DbErr> {
         let checks = json!(CheckCounts::default());
         Ok(Self {
@@ -188,11 +191,11 @@ impl Fleet {
 
     /// The key of the last agent.
     pub fn last(&self) -> Option<i64> {
-        self.agents.last().map(|agent| agent.piece.id)
+        self.agents.last().map(|agent| agent.item.id)
     }
 
     pub fn keys(&self) -> impl Iterator<Item = i64> {
-        self.agents.iter().map(|agent| agent.piece.id)
+        self.agents.iter().map(|agent| agent.item.id)
     }
 
     /// Keeps only a part of the list, and records whether there are more after it.
@@ -204,21 +207,21 @@ impl Fleet {
 
     /// Whether an agent is connected at this moment.
     pub(super) fn is_connected(&self, agent: &Agent) -> bool {
-        is_connected(agent.last_seen, self.known.away.contains(&agent.piece.id), self.now)
+        is_connected(agent.last_seen, self.extras.away.contains(&agent.item.id), self.now)
     }
 
     /// Writes an agent as JSON: full, or reduced.
-    pub fn write(&self, place_of: usize, is_reduced: bool, out: &mut Vec<u8>) {
-        let Agent { last_seen, piece, place } = &self.agents[place_of];
-        let texts = &self.places[*place];
-        let (place, own) = match is_reduced {
-            true => (&texts.reduced, piece.reduced()),
-            false => (&texts.full, piece.full()),
+    pub fn write(&self, index: usize, is_reduced: bool, out: &mut Vec<u8>) {
+        let Agent { last_seen, item, site_index } = &self.agents[index];
+        let texts = &self.sites[*site_index];
+        let (site_text, item_text) = match is_reduced {
+            true => (&texts.reduced, item.reduced()),
+            false => (&texts.full, item.full()),
         };
-        for part in ["{", place, own, r#","status":""#] {
+        for part in ["{", site_text, item_text, r#","status":""#] {
             out.extend_from_slice(part.as_bytes());
         }
-        out.extend_from_slice(piece.status(*last_seen, self.now).word().as_bytes());
+        out.extend_from_slice(item.status(*last_seen, self.now).as_str().as_bytes());
         out.push(b'"');
         if !is_reduced {
             // Writing to memory cannot fail.
@@ -226,9 +229,9 @@ impl Fleet {
                 Some(time) => write!(out, r#","last_seen":"{time}""#),
                 None => write!(out, r#","last_seen":null"#),
             };
-            let connected = self.is_connected(&self.agents[place_of]);
+            let connected = self.is_connected(&self.agents[index]);
             let _ = write!(out, r#","connected":{connected}"#);
-            self.known.write(piece.id, out);
+            self.extras.write(item.id, out);
         }
         out.push(b'}');
     }

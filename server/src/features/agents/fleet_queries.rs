@@ -32,16 +32,16 @@ pub struct Selection {
 
 impl Selection {
     /// Whether it is the whole list in its default order.
-    pub fn is_by_place(&self) -> bool {
+    pub fn is_default_order(&self) -> bool {
         self.order.is_none() && self.page.is_none()
     }
 }
 
-const BY_PLACE: &str = "lower(c.name), c.id, lower(s.name), s.id, lower(a.hostname)";
+const DEFAULT_ORDER: &str = "lower(c.name), c.id, lower(s.name), s.id, lower(a.hostname)";
 
 /// A site with its client.
 #[derive(FromQueryResult)]
-pub struct Place {
+pub struct SiteInfo {
     pub site: i64,
     pub site_name: String,
     pub client: i64,
@@ -49,7 +49,7 @@ pub struct Place {
 }
 
 /// All sites in scope, by client and name.
-pub async fn list_places(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<Place>, DbErr> {
+pub async fn list_sites(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<SiteInfo>, DbErr> {
     let text = format!(
         "select s.id as site, s.name as site_name, c.id as client, c.name as client_name
            from sites s join clients c on c.id = s.client_id
@@ -61,7 +61,7 @@ pub async fn list_places(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec
 }
 
 /// A matching agent, as of the time of the query.
-pub struct Beat {
+pub struct MatchedAgent {
     /// Key of the agent.
     pub id: i64,
     /// Changes with everything else that the list shows.
@@ -69,31 +69,31 @@ pub struct Beat {
     pub last_seen: Option<Timestamp>,
 }
 
-const BEAT: &[&str] = &["id", "revision", "last_seen"];
+const MATCH_COLUMNS: &[&str] = &["id", "revision", "last_seen"];
 
 /// All matching agents: by site, and by host name within.
-pub async fn list_beats_by_site(
+pub async fn list_matches_by_site(
     db: &impl ConnectionTrait,
     selection: &Selection,
     now: Timestamp,
-) -> Result<Vec<Beat>, DbErr> {
+) -> Result<Vec<MatchedAgent>, DbErr> {
     let rest = format!(
         "from (select a.id, a.revision, a.last_seen from agents a where $1 > 0 and {}
                 order by a.site_id, lower(a.hostname), a.id) ordered",
         selection.condition
     );
-    beats(&packed::select(db, BEAT, &rest, bound(selection, now)).await?)
+    unpack_matches(&packed::select(db, MATCH_COLUMNS, &rest, bound_values(selection, now)).await?)
 }
 
 /// Matching agents of one site, by host name: from `skip` on, at most `limit`.
-pub async fn list_beats_of_site(
+pub async fn list_matches_of_site(
     db: &impl ConnectionTrait,
     selection: &Selection,
     site: i64,
     (skip, limit): (usize, usize),
     now: Timestamp,
-) -> Result<Vec<Beat>, DbErr> {
-    let mut values = bound(selection, now);
+) -> Result<Vec<MatchedAgent>, DbErr> {
+    let mut values = bound_values(selection, now);
     values.push(site.into());
     let rest = format!(
         "from (select a.id, a.revision, a.last_seen from agents a
@@ -102,18 +102,18 @@ pub async fn list_beats_of_site(
         selection.condition,
         values.len()
     );
-    beats(&packed::select(db, BEAT, &rest, values).await?)
+    unpack_matches(&packed::select(db, MATCH_COLUMNS, &rest, values).await?)
 }
 
 /// All matching agents of some sites, with their sites, by host name within
 /// each.
-pub async fn list_beats_of_sites(
+pub async fn list_matches_of_sites(
     db: &impl ConnectionTrait,
     selection: &Selection,
     sites: &[i64],
     now: Timestamp,
-) -> Result<Vec<(i64, Beat)>, DbErr> {
-    let mut values = bound(selection, now);
+) -> Result<Vec<(i64, MatchedAgent)>, DbErr> {
+    let mut values = bound_values(selection, now);
     let (among, sites) = sql::among(db, "a.site_id", values.len() + 1, sites);
     values.push(sites);
     let rest = format!(
@@ -122,17 +122,17 @@ pub async fn list_beats_of_sites(
                 order by a.site_id, lower(a.hostname), a.id) ordered",
         selection.condition
     );
-    let packed = packed::select(db, &[BEAT, &["site_id"]].concat(), &rest, values).await?;
-    Ok(packed.cells()?.rows().map(|row| (key(row[3]), beat(row))).collect())
+    let packed = packed::select(db, &[MATCH_COLUMNS, &["site_id"]].concat(), &rest, values).await?;
+    Ok(packed.cells()?.rows().map(|row| (key(row[3]), unpack_match(row))).collect())
 }
 
 /// The matching agents, in the requested order and page, and one more if there is
 /// one.
-pub async fn list_beats_in_order(
+pub async fn list_matches_in_order(
     db: &impl ConnectionTrait,
     selection: &Selection,
     now: Timestamp,
-) -> Result<Vec<Beat>, DbErr> {
+) -> Result<Vec<MatchedAgent>, DbErr> {
     // One row more than the page has: it shows whether there is another page.
     let (behind, limit) = match (selection.page, selection.after) {
         (Some(page), Some(after)) => {
@@ -148,17 +148,17 @@ pub async fn list_beats_in_order(
                  join sites s on s.id = a.site_id join clients c on c.id = s.client_id
                 where $1 > 0 and {} and {behind} order by {}, a.id {limit}) ordered",
         selection.condition,
-        selection.order.as_deref().unwrap_or(BY_PLACE)
+        selection.order.as_deref().unwrap_or(DEFAULT_ORDER)
     );
-    beats(&packed::select(db, BEAT, &rest, bound(selection, now)).await?)
+    unpack_matches(&packed::select(db, MATCH_COLUMNS, &rest, bound_values(selection, now)).await?)
 }
 
-fn beats(packed: &Packed) -> Result<Vec<Beat>, DbErr> {
-    Ok(packed.cells()?.rows().map(beat).collect())
+fn unpack_matches(packed: &Packed) -> Result<Vec<MatchedAgent>, DbErr> {
+    Ok(packed.cells()?.rows().map(unpack_match).collect())
 }
 
-fn beat(row: &[&str]) -> Beat {
-    Beat {
+fn unpack_match(row: &[&str]) -> MatchedAgent {
+    MatchedAgent {
         id: key(row[0]),
         revision: key(row[1]),
         last_seen: row[2].parse().ok().map(Timestamp::from_micros),
@@ -166,13 +166,13 @@ fn beat(row: &[&str]) -> Beat {
 }
 
 /// Columns that a cached item needs besides those it shows.
-pub const OWN: &[&str] =
+pub const INTERNAL_COLUMNS: &[&str] =
     &["a.site_id", "a.revision", "a.created_time", "a.offline_time", "a.overdue_time"];
 
-/// [`OWN`] and the fixed columns of the agents with these keys, or of all.
-pub async fn pack_pieces(db: &impl ConnectionTrait, keys: Option<&[i64]>) -> Result<Packed, DbErr> {
+/// [`INTERNAL_COLUMNS`] and the fixed columns of the agents with these keys, or of all.
+pub async fn pack_items(db: &impl ConnectionTrait, keys: Option<&[i64]>) -> Result<Packed, DbErr> {
     let columns: Vec<&str> =
-        OWN.iter().copied().chain(FIXED.iter().map(|column| column.sql)).collect();
+        INTERNAL_COLUMNS.iter().copied().chain(FIXED.iter().map(|column| column.sql)).collect();
     let (among, keys) = sql::among_or_all(db, "a.id", keys);
     packed::select(db, &columns, &format!("from agents a where {among}"), keys).await
 }
@@ -185,7 +185,7 @@ pub async fn count(
 ) -> Result<i64, DbErr> {
     // `$1` is always bound, so it must always be used.
     let text = format!("select count(*) from agents a where $1 > 0 and {}", selection.condition);
-    sql::number(db, &text, bound(selection, now)).await
+    sql::number(db, &text, bound_values(selection, now)).await
 }
 
 #[derive(FromQueryResult)]
@@ -204,12 +204,12 @@ pub async fn count_by_site(
         "select a.site_id, count(*) as agents from agents a where $1 > 0 and {} group by a.site_id",
         selection.condition
     );
-    let rows: Vec<SiteCount> = sql::all(db, &text, bound(selection, now)).await?;
+    let rows: Vec<SiteCount> = sql::all(db, &text, bound_values(selection, now)).await?;
     Ok(rows.into_iter().map(|row| (row.site_id, row.agents)).collect())
 }
 
 #[derive(FromQueryResult)]
-struct Waiting {
+struct PendingCount {
     agent_id: i64,
     waiting: i64,
 }
@@ -225,7 +225,7 @@ pub async fn count_pending(
         "select agent_id, count(*) as waiting from runs
           where status = 'queued' and expires is not null and {among} group by agent_id"
     );
-    let rows: Vec<Waiting> = sql::all(db, &text, keys).await?;
+    let rows: Vec<PendingCount> = sql::all(db, &text, keys).await?;
     Ok(rows.into_iter().map(|row| (row.agent_id, row.waiting)).collect())
 }
 
@@ -240,7 +240,7 @@ pub async fn list_away(
     Ok(away.into_iter().collect())
 }
 
-fn bound(selection: &Selection, now: Timestamp) -> Vec<Value> {
+fn bound_values(selection: &Selection, now: Timestamp) -> Vec<Value> {
     let mut values = vec![now.into()];
     values.extend(selection.values.iter().cloned());
     values

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use super::fleet::{Agent, Fleet, PlaceTexts};
-use super::haystack::{Haystack, word};
+use super::fleet::{Agent, Fleet, SiteTexts};
+use super::haystack::{Haystack, flag_text};
 use crate::listing::{Search, has_text};
 use crate::time::Timestamp;
 
@@ -38,34 +38,41 @@ fn fields_of(name: &str) -> &[&str] {
 }
 
 /// The searchable fields of each site.
-type Places = Vec<[(&'static str, String); 4]>;
+type SiteFields = Vec<[(&'static str, String); 4]>;
 
 impl Fleet {
     /// Keeps the agents that match a search.
     pub fn search(&mut self, search: &Search) {
-        let places: Places = self.places.iter().map(PlaceTexts::fields).collect();
+        let site_fields: SiteFields = self.sites.iter().map(SiteTexts::fields).collect();
         let mut agents = std::mem::take(&mut self.agents);
         agents.retain(|agent| {
             let has = |field: Option<&str>, text: &str| {
-                agent.piece.haystack().has(field, text) || self.has_now(agent, &places, field, text)
+                agent.item.haystack().has(field, text)
+                    || self.matches_current_state(agent, &site_fields, field, text)
             };
             search.holds(|field, text| match fields_of(field.unwrap_or_default()) {
                 [] => has(field, text),
-                meant => meant.iter().any(|field| has(Some(field), text)),
+                aliased => aliased.iter().any(|field| has(Some(field), text)),
             })
         });
         self.agents = agents;
     }
 
     /// Whether the current state of an agent, which is not cached, contains a text.
-    fn has_now(&self, agent: &Agent, places: &Places, field: Option<&str>, text: &str) -> bool {
+    fn matches_current_state(
+        &self,
+        agent: &Agent,
+        site_fields: &SiteFields,
+        field: Option<&str>,
+        text: &str,
+    ) -> bool {
         let wants = |name: &str| field.is_none_or(|field| field == name);
-        let (known, id) = (&self.known, agent.piece.id);
-        let status = agent.piece.status(agent.last_seen, self.now).word();
-        let has_patches = known.with_patches.contains(&id);
-        let pending = known.pending.get(&id).copied().unwrap_or(0);
-        let is_in_place = || {
-            let mut fields = places[agent.place].iter();
+        let (extras, id) = (&self.extras, agent.item.id);
+        let status = agent.item.status(agent.last_seen, self.now).as_str();
+        let has_patches = extras.with_patches.contains(&id);
+        let pending = extras.pending.get(&id).copied().unwrap_or(0);
+        let matches_site = || {
+            let mut fields = site_fields[agent.site_index].iter();
             fields.any(|(name, own)| wants(name) && own.contains(text))
         };
         let was_seen = || {
@@ -73,37 +80,37 @@ impl Fleet {
             time.is_some_and(|time| time.contains(text))
         };
         (wants("status") && status.contains(text))
-            || is_in_place()
-            || (wants("connected") && word(self.is_connected(agent)) == text)
-            || (wants("has_patches_pending") && word(has_patches) == text)
+            || matches_site()
+            || (wants("connected") && flag_text(self.is_connected(agent)) == text)
+            || (wants("has_patches_pending") && flag_text(has_patches) == text)
             || (wants("pending_actions_count") && pending.to_string().contains(text))
-            || (wants("checks") && has_text(&known.checks, text))
+            || (wants("checks") && has_text(&extras.checks, text))
             || (wants("last_seen") && was_seen())
             || (wants("is") && self.states(agent).iter().any(|state| state.contains(text)))
     }
 
     /// The states of an agent that can follow `is:`.
     fn states(&self, agent: &Agent) -> Vec<&'static str> {
-        let (known, id) = (&self.known, agent.piece.id);
-        let mut states = vec![agent.piece.status(agent.last_seen, self.now).word()];
-        let mut add = |holds: bool, word| {
-            if holds {
-                states.push(word);
+        let (extras, id) = (&self.extras, agent.item.id);
+        let mut states = vec![agent.item.status(agent.last_seen, self.now).as_str()];
+        let mut add = |applies: bool, state| {
+            if applies {
+                states.push(state);
             }
         };
-        let haystack = agent.piece.haystack();
+        let haystack = agent.item.haystack();
         let is_server = haystack.has(Some("monitoring_type"), "server");
         add(is_server, "server");
         add(!is_server, "workstation");
         add(haystack.is_true("maintenance_mode"), "maintenance");
         add(haystack.is_true("needs_reboot"), "rebootneeded");
-        let is_failing = known.checks["has_failing_checks"] == true;
-        let has_checks = known.checks["total"].as_i64().is_some_and(|total| total > 0);
+        let is_failing = extras.checks["has_failing_checks"] == true;
+        let has_checks = extras.checks["total"].as_i64().is_some_and(|total| total > 0);
         add(is_failing, "checksfailing");
         add(has_checks && !is_failing, "checkspassing");
         add(!has_checks, "nochecks");
-        add(known.with_patches.contains(&id), "patchespending");
-        add(known.pending.contains_key(&id), "actionspending");
+        add(extras.with_patches.contains(&id), "patchespending");
+        add(extras.pending.contains_key(&id), "actionspending");
         add(self.is_connected(agent), "connected");
         add(haystack.updates.scanned_at.is_none(), "neverscanned");
         add(!haystack.is_collected, "nevercollected");

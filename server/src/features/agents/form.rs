@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::queries::AgentSettings;
 use crate::domain::custom_fields::{CustomFieldEntry, Entries};
 use crate::domain::fleet::MONITORING_TYPES;
-use crate::error::{Problems, note};
+use crate::error::{Problems, add_problem};
 use crate::features::policies::{self, OwnPatch, PatchForm, PatchPolicy};
 use crate::input::{Fields, Parse};
 use crate::time::Timestamp;
@@ -138,11 +138,11 @@ impl UpdateAgent {
             hostname: old.hostname,
         };
         if new.overdue_time <= new.offline_time {
-            note(problems, "overdue_time", "must be longer than offline_time");
+            add_problem(problems, "overdue_time", "must be longer than offline_time");
         }
         if new.default_shell == "custom" && new.default_shell_custom.trim().is_empty() {
             let sentence = "this field is required when default_shell is custom";
-            note(problems, "default_shell_custom", sentence);
+            add_problem(problems, "default_shell_custom", sentence);
         }
         new
     }

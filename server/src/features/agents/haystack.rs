@@ -90,35 +90,36 @@ impl Haystack {
     /// Whether a field, or any, contains this text, which is in lower case.
     pub fn has(&self, field: Option<&str>, text: &str) -> bool {
         let Some(name) = field else {
-            let is_flag = |flag: bool| text == word(flag) && self.flags[usize::from(flag)] != 0;
+            let is_flag =
+                |flag: bool| text == flag_text(flag) && self.flags[usize::from(flag)] != 0;
             return self.text.contains(text) || is_flag(true) || is_flag(false);
         };
-        let start = |place: usize| place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let start = |index: usize| index.checked_sub(1).map_or(0, |before| self.ends[before]);
         if name == "custom_fields" {
             return self.text[start(FIXED.len())..].contains(text);
         }
-        let Some(place) = FIXED.iter().position(|column| column.name == name) else {
+        let Some(index) = FIXED.iter().position(|column| column.name == name) else {
             return false;
         };
-        let is_flag = |flag: bool| text == word(flag) && self.is(place, flag);
-        self.text[start(place)..self.ends[place]].contains(text) || is_flag(true) || is_flag(false)
+        let is_flag = |flag: bool| text == flag_text(flag) && self.is(index, flag);
+        self.text[start(index)..self.ends[index]].contains(text) || is_flag(true) || is_flag(false)
     }
 
     /// Whether a field is true.
     pub fn is_true(&self, name: &str) -> bool {
-        let place = FIXED.iter().position(|column| column.name == name);
-        place.is_some_and(|place| self.is(place, true))
+        let index = FIXED.iter().position(|column| column.name == name);
+        index.is_some_and(|index| self.is(index, true))
     }
 
-    fn is(&self, place: usize, flag: bool) -> bool {
-        self.flags[usize::from(flag)] & bit(place) != 0
+    fn is(&self, index: usize, flag: bool) -> bool {
+        self.flags[usize::from(flag)] & bit(index) != 0
     }
 }
 
-pub fn word(flag: bool) -> &'static str {
+pub fn flag_text(flag: bool) -> &'static str {
     if flag { "true" } else { "false" }
 }
 
-fn bit(place: usize) -> u64 {
-    1 << place.min(63)
+fn bit(index: usize) -> u64 {
+    1 << index.min(63)
 }

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::auth::{Caller, Scope, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{Frame, ListQuery, Page, PlaceNames, Search, link, written};
+use crate::listing::{Frame, ListQuery, LocationAliases, Page, Search, link, stream_list};
 use crate::time::Timestamp;
 
 /// List agents.
@@ -35,7 +35,7 @@ use crate::time::Timestamp;
     get,
     path = "/agents/",
     tag = "agents",
-    params(AgentQuery, AgentFilters, ListQuery, PlaceNames),
+    params(AgentQuery, AgentFilters, ListQuery, LocationAliases),
     responses((status = 200, body = Vec<AgentItem>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_agents(
@@ -108,7 +108,7 @@ fn page_of(fleet: Fleet, total: i64, page: Page, query: &AgentQuery, address: &U
 }
 
 fn answer(fleet: Fleet, frame: Frame, is_reduced: bool) -> Response {
-    written(frame, fleet.len(), move |place, out| fleet.write(place, is_reduced, out))
+    stream_list(frame, fleet.len(), move |index, out| fleet.write(index, is_reduced, out))
 }
 
 fn count(fleet: &Fleet) -> i64 {

@@ -24,7 +24,7 @@ pub struct PingResult {
     /// The name the computer goes by.
     pub name: String,
     /// `online` or `offline`.
-    #[schema(extensions(("x-words" = json!(["online", "offline"]))))]
+    #[schema(extensions(("x-enum-values" = json!(["online", "offline"]))))]
     pub status: &'static str,
 }
 

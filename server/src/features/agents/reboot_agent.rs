@@ -44,9 +44,9 @@ pub async fn reboot_agent(
 ) -> Result<Json<String>, ApiError> {
     let power = Power { action: "reboot".to_owned(), delay_seconds: request.delay };
     let target = change_power(&app, &caller, &agent_id, power).await?;
-    let told = match request.delay {
+    let message = match request.delay {
         0 => format!("{} is rebooting.", target.hostname),
         seconds => format!("{} will reboot in {seconds} s.", target.hostname),
     };
-    Ok(Json(told))
+    Ok(Json(message))
 }

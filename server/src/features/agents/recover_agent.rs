@@ -76,5 +76,5 @@ pub async fn recover_agent(
 pub fn recover_instruction(part: &str) -> Instruction {
     let order = RecoverAgent { part: part.to_owned() };
     Instruction::new(RunKind::Recover, order_name::RECOVER_AGENT, &order, LIMIT_SECONDS)
-        .saying(format!("repair the part {part}"))
+        .described_as(format!("repair the part {part}"))
 }

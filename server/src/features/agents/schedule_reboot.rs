@@ -80,7 +80,7 @@ pub async fn schedule_reboot(
         .after(&serde_json::json!({ "reboot": time }));
     let order = ScheduleReboot { at: time.micros() };
     let instruction = Instruction::new(RunKind::Power, order_name::SCHEDULE_REBOOT, &order, 0)
-        .saying(format!("reboot at {time}"));
+        .described_as(format!("reboot at {time}"));
     let launch = Launch::new(instruction, target, audit);
     let started = runs::start(&app, &caller, &launch, IfOffline::WaitUntil(time)).await?;
     let task_name = reboot_name(started.id);

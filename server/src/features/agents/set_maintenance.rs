@@ -18,7 +18,7 @@ use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
 use crate::wording::sentence;
 
-const MOST_AGENTS: usize = 5000;
+const MAX_AGENTS: usize = 5000;
 
 /// Which agents, and what is to hold for them: `type`, `id` and `action`, or
 /// `agents` and `maintenance_mode`.
@@ -43,13 +43,14 @@ pub struct SetMaintenance {
 
 impl Parse for SetMaintenance {
     fn parse(fields: &Fields<'_>) -> Self {
-        let is_place = fields.has("type");
+        let is_by_location = fields.has("type");
         Self {
-            kind: is_place.then(|| fields.text("type").one_of(&["Client", "Site"]).required()),
-            id: is_place.then(|| fields.whole("id").required()),
-            action: is_place.then(|| fields.flag("action").required()),
-            agents: if is_place { Vec::new() } else { references(fields) },
-            maintenance_mode: (!is_place).then(|| fields.flag("maintenance_mode").required()),
+            kind: is_by_location
+                .then(|| fields.text("type").one_of(&["Client", "Site"]).required()),
+            id: is_by_location.then(|| fields.whole("id").required()),
+            action: is_by_location.then(|| fields.flag("action").required()),
+            agents: if is_by_location { Vec::new() } else { references(fields) },
+            maintenance_mode: (!is_by_location).then(|| fields.flag("maintenance_mode").required()),
             until: fields.time("until").nullable().flatten(),
         }
     }
@@ -79,7 +80,7 @@ fn references(fields: &Fields<'_>) -> Vec<Value> {
         return Vec::new();
     }
     let items = fields.agents("agents").or(Vec::new());
-    if items.len() > MOST_AGENTS {
+    if items.len() > MAX_AGENTS {
         fields.problem("agents", "must have at most 5000 entries");
     }
     items
@@ -117,7 +118,7 @@ pub async fn set_maintenance(
             ..AgentChanges::default()
         };
         let event = Event::agent_updated(&member.agent_id, changed);
-        change.tell(event.about(member.client_id, member.site_id));
+        change.publish(event.about(member.client_id, member.site_id));
     }
     let verb = if is_on { "put into" } else { "taken out of" };
     let message = match members.len() {
@@ -125,7 +126,7 @@ pub async fn set_maintenance(
         many => format!("{many} agents were {verb} maintenance"),
     };
     let entry = Entry::new(Action::Bulk, ObjectType::Agent, "", &message);
-    change.commit(group.noted(entry).after(&request.audited(is_on))).await?;
+    change.commit(group.with_subject(entry).after(&request.audited(is_on))).await?;
     Ok(Json(sentence(&message)))
 }
 
@@ -147,7 +148,7 @@ fn refuse_missing(group: &Group, found: Option<&[action_queries::Member]>) -> Re
 
 impl Group {
     /// Adds the client or site to the audit row.
-    fn noted(&self, entry: Entry) -> Entry {
+    fn with_subject(&self, entry: Entry) -> Entry {
         match self {
             Self::Client(id) => entry.client(*id),
             Self::Site(id) => entry.site(*id, ""),

@@ -13,14 +13,14 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::custom_fields::{self, FieldValue, Model, Owner};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::{self, Target, Touched, find_in_scope};
+use crate::domain::fleet::{self, AffectedAgents, Target, find_in_scope};
 use crate::domain::references::check_references;
-use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
 use crate::features::policies::{self, PatchPolicy};
 use crate::ids::{AgentId, AgentKey};
-use crate::input::{Body, Path, Seen};
+use crate::input::{Body, IfMatch, Path};
 
 /// Change an agent.
 ///
@@ -30,7 +30,7 @@ use crate::input::{Body, Path, Seen};
     put,
     path = "/agents/{agent_id}/",
     tag = "agents",
-    params(("agent_id" = String, Path), Seen),
+    params(("agent_id" = String, Path), IfMatch),
     request_body = UpdateAgent,
     responses((status = 200, body = Agent), (status = "default", body = ErrorBody)),
 )]
@@ -38,7 +38,7 @@ pub async fn update_agent(
     State(app): State<App>,
     caller: Caller<may::EditAgent>,
     Path(agent_id): Path<AgentId>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<UpdateAgent>,
 ) -> Result<Json<Agent>, ApiError> {
     let change = Change::begin(&app, &caller).await?;
@@ -53,7 +53,7 @@ pub async fn update_agent(
         Some(site) => queries::find_site(&*change, &caller.scope, site).await?,
     };
     if client.is_none() {
-        note(&mut problems, "site", "there is no such site");
+        add_problem(&mut problems, "site", "there is no such site");
     }
     let policy = [("policy", request.policy())];
     check_references(&*change, &policy, &mut problems).await?;
@@ -70,7 +70,7 @@ pub async fn update_agent(
     definitions::mark_due(&change, Changed::Values(&owner.touched())).await?;
     let has_other_patch = policies::store_own_patch(&change, target.id, patch).await?;
     if has_other_patch || settings.has_other_policies(&before.settings) {
-        definitions::touch(&change, &Touched::agents([target.id])).await?;
+        definitions::touch(&change, &AffectedAgents::agents([target.id])).await?;
     }
     let agent = with_fields::find_agent(&*change, &caller.scope, &agent_id)
         .await?
@@ -83,7 +83,7 @@ pub async fn update_agent(
 }
 
 /// The agent before the change, which must be as the caller has seen it.
-async fn read_newest(change: &Change, seen: &Seen, id: AgentKey) -> Result<Audited, ApiError> {
+async fn read_newest(change: &Change, seen: &IfMatch, id: AgentKey) -> Result<Audited, ApiError> {
     let stamps = queries::find_stamps(&**change, id).await?;
     seen.must_be_newest(&stamps.ok_or(ApiError::NotFound("agent"))?)?;
     let settings = queries::find_settings(&**change, id).await?;
@@ -110,14 +110,14 @@ async fn commit(
     after: &Audited,
 ) -> Result<(), ApiError> {
     let username = change.username().to_owned();
-    let (event, entry) = Audited::told(&username, target, client, before, after);
-    change.tell(event);
+    let (event, entry) = Audited::describe_change(&username, target, client, before, after);
+    change.publish(event);
     change.commit(entry).await
 }
 
 impl Audited {
     /// The event and the audit row of a change.
-    pub(super) fn told(
+    pub(super) fn describe_change(
         username: &str,
         target: &Target,
         client: i64,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use muster_protocol::{UpdateAgent, order_name, package_to_sign};
 
-use super::upgrade_queries::{self, Build};
+use super::upgrade_queries::{self, AgentBuild};
 use crate::app::App;
 use crate::domain::fleet::Target;
 use crate::domain::runs::{Instruction, RunKind};
@@ -28,7 +28,7 @@ pub async fn list_upgrades(
 ) -> Result<Vec<Result<Instruction, String>>, ApiError> {
     let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let builds = upgrade_queries::list_builds(app.db.read(), &ids).await?;
-    let builds: HashMap<AgentKey, Build> =
+    let builds: HashMap<AgentKey, AgentBuild> =
         builds.into_iter().map(|build| (build.id, build)).collect();
     let mut programs: HashMap<(&str, &str), Option<Program>> = HashMap::new();
     let mut upgrades = Vec::with_capacity(targets.len());
@@ -52,11 +52,11 @@ pub async fn list_upgrades(
 
 fn upgrade(
     app: &App,
-    build: &Build,
+    build: &AgentBuild,
     program: Option<&Program>,
     wanted: Option<&str>,
 ) -> Result<Instruction, String> {
-    let Build { plat, goarch, version, .. } = build;
+    let AgentBuild { plat, goarch, version, .. } = build;
     let Some(program) = program else {
         return Err(format!("this server has no agent program for {plat} on {goarch}"));
     };
@@ -82,7 +82,7 @@ pub fn instruction(
 ) -> Instruction {
     let text = package_to_sign(plat, goarch, release, sha256);
     let path = format!("/link/agent/{plat}/{goarch}/");
-    let words = format!("update to release {release} from {path}");
+    let description = format!("update to release {release} from {path}");
     let order = UpdateAgent {
         version: release.to_owned(),
         path,
@@ -92,5 +92,5 @@ pub fn instruction(
         trial_seconds: TRIAL_SECONDS,
     };
     Instruction::new(RunKind::AgentUpdate, order_name::UPDATE_AGENT, &order, LIMIT_SECONDS)
-        .saying(words)
+        .described_as(description)
 }

@@ -7,11 +7,11 @@ use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// Updates that one round starts; the rest is found in the next.
-const AT_ONCE: i64 = 1000;
+const MAX_PER_ROUND: i64 = 1000;
 
 /// The platform and release of an agent.
 #[derive(Debug, FromQueryResult)]
-pub struct Build {
+pub struct AgentBuild {
     pub id: AgentKey,
     /// `windows`, `linux` or `darwin`.
     pub plat: String,
@@ -20,7 +20,10 @@ pub struct Build {
     pub version: String,
 }
 
-pub async fn list_builds(db: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<Build>, DbErr> {
+pub async fn list_builds(
+    db: &impl ConnectionTrait,
+    ids: &[AgentKey],
+) -> Result<Vec<AgentBuild>, DbErr> {
     let text = format!(
         "select id, plat, coalesce(goarch, '') as goarch, version
            from agents where id in ({}) order by id",
@@ -30,7 +33,7 @@ pub async fn list_builds(db: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<
 }
 
 /// Agents that could become another release.
-pub struct Wanted<'a> {
+pub struct UpgradeCandidates<'a> {
     pub plat: &'a str,
     pub goarch: &'a str,
     /// Release that they do not run.
@@ -47,8 +50,8 @@ pub struct Wanted<'a> {
 /// The agents to update, whether their release is older or newer.
 pub async fn list_other_releases(
     db: &impl ConnectionTrait,
-    wanted: &Wanted<'_>,
-) -> Result<Vec<Build>, DbErr> {
+    candidates: &UpgradeCandidates<'_>,
+) -> Result<Vec<AgentBuild>, DbErr> {
     let text = "select a.id, a.plat, a.goarch, a.version
            from agents a
           where a.plat = $1 and a.goarch = $2 and a.version <> $3 and a.id % $4 = $5
@@ -57,14 +60,14 @@ pub async fn list_other_releases(
                              where r.agent_id = a.id and r.type = 'agent_update' and r.time >= $7)
           order by a.id limit $8";
     let values: [Value; 8] = [
-        wanted.plat.into(),
-        wanted.goarch.into(),
-        wanted.release.into(),
-        wanted.rounds.into(),
-        wanted.round.into(),
-        wanted.seen.into(),
-        wanted.tried.into(),
-        AT_ONCE.into(),
+        candidates.plat.into(),
+        candidates.goarch.into(),
+        candidates.release.into(),
+        candidates.rounds.into(),
+        candidates.round.into(),
+        candidates.seen.into(),
+        candidates.tried.into(),
+        MAX_PER_ROUND.into(),
     ];
     sql::all(db, text, values).await
 }

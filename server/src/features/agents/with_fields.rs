@@ -25,20 +25,20 @@ pub async fn find_agent(
     agent.facts.custom_fields = custom_fields::load(db, Model::Agent, &[key]).await?.take(key);
     let settings = settings::read_plain(db).await?;
     let (detail, plat) = (&mut agent.detail, &agent.facts.plat);
-    let (own, custom) = (&detail.default_shell, &detail.default_shell_custom);
-    detail.effective_default_shell = effective_shell(own, custom, plat, &settings);
+    let (shell, custom) = (&detail.default_shell, &detail.default_shell_custom);
+    detail.effective_default_shell = effective_shell(shell, custom, plat, &settings);
     let patches = policies::patches_of(db, &[key]).await?;
     agent.detail.winupdatepolicy = [patches.own(key)];
     agent.detail.effective_patch_policy = patches.in_force(key).values();
     for reach in patches.reaches.applied(key) {
         let applied = &mut agent.detail.applied_policies;
-        let place = match reach.level {
+        let policy = match reach.level {
             Level::Agent => &mut applied.agent_policy,
             Level::Site => &mut applied.site_policy,
             Level::Client => &mut applied.client_policy,
             Level::Default => &mut applied.default_policy,
         };
-        *place = Some(reach.policy);
+        *policy = Some(reach.policy);
     }
     Ok(Some(agent))
 }

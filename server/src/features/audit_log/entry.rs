@@ -24,10 +24,10 @@ pub struct AuditEntry {
     /// The site it was about.
     pub site: Option<AuditSite>,
     /// What was done: `add`, `modify`, `execute_command`, ….
-    #[schema(extensions(("x-words" = json!(Action::WORDS))))]
+    #[schema(extensions(("x-enum-values" = json!(Action::NAMES))))]
     pub action: String,
     /// What it was done to: `client`, `agent`, `user`, ….
-    #[schema(extensions(("x-words" = json!(ObjectType::WORDS))))]
+    #[schema(extensions(("x-enum-values" = json!(ObjectType::NAMES))))]
     pub object_type: String,
     /// Key of the object, as text.
     pub object_id: Option<String>,
@@ -72,15 +72,15 @@ impl AuditEntry {
     /// The name of the API key in the details of a row.
     pub(super) fn key_name(debug_info: &str) -> Option<String> {
         #[derive(Deserialize)]
-        struct Circumstances {
+        struct DebugInfo {
             api_key: Option<Key>,
         }
         #[derive(Deserialize)]
         struct Key {
             name: String,
         }
-        let circumstances: Circumstances = serde_json::from_str(debug_info).ok()?;
-        circumstances.api_key.map(|key| key.name)
+        let details: DebugInfo = serde_json::from_str(debug_info).ok()?;
+        details.api_key.map(|key| key.name)
     }
 
     /// A name that may be missing: stored empty, shown as null.

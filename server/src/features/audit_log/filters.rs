@@ -12,7 +12,7 @@ use crate::listing::{FieldKind, Filter, Search};
 use crate::time::Timestamp;
 
 /// A filter with more than this is a mistake, or an attack.
-const MOST_ITEMS: usize = 1000;
+const MAX_ITEMS: usize = 1000;
 const DAY: Duration = Duration::from_secs(24 * 3600);
 /// The columns a caller may sort by.
 pub const SORTABLE: &[&str] = &[
@@ -72,21 +72,21 @@ pub struct Filters {
 
 impl Parse for Filters {
     fn parse(fields: &Fields<'_>) -> Self {
-        let words = |name: &str, known: &[&str]| {
-            let sentence = format!("must be some of {}", known.join(", "));
-            let are_few = |words: &Vec<String>| words.len() <= MOST_ITEMS;
-            fields.texts(name).each_of(known, &sentence).check(are_few, &sentence).or(Vec::new())
+        let choices = |name: &str, allowed: &[&str]| {
+            let sentence = format!("must be some of {}", allowed.join(", "));
+            let are_few = |choices: &Vec<String>| choices.len() <= MAX_ITEMS;
+            fields.texts(name).each_of(allowed, &sentence).check(are_few, &sentence).or(Vec::new())
         };
-        let names = |name: &str| fields.texts(name).max_items(MOST_ITEMS, "items").or(Vec::new());
+        let names = |name: &str| fields.texts(name).max_items(MAX_ITEMS, "items").or(Vec::new());
         Self {
             agent_filter: names("agentFilter"),
             client_filter: fields
                 .wholes("clientFilter")
-                .max_items(MOST_ITEMS, "items")
+                .max_items(MAX_ITEMS, "items")
                 .or(Vec::new()),
             user_filter: names("userFilter"),
-            action_filter: words("actionFilter", Action::WORDS),
-            object_filter: words("objectFilter", ObjectType::WORDS),
+            action_filter: choices("actionFilter", Action::NAMES),
+            object_filter: choices("objectFilter", ObjectType::NAMES),
             time_filter: fields.whole("timeFilter").between(1..=36_500).nullable().flatten(),
         }
     }
@@ -107,8 +107,8 @@ impl Condition {
         if !caller.scope.is_everything() {
             // Rows about clients and sites in scope, and the caller's own.
             let scope = caller.scope.site_condition("client_id", "site_id");
-            let own = condition.bind(caller.username.clone());
-            condition.parts.push(format!("({scope} or username = {own})"));
+            let username = condition.bind(caller.username.clone());
+            condition.parts.push(format!("({scope} or username = {username})"));
         }
         condition.one_of("agent_id", filters.agent_filter);
         condition.one_of("client_id", filters.client_filter);
@@ -154,8 +154,8 @@ impl Condition {
         if values.is_empty() {
             return;
         }
-        let places: Vec<String> = values.into_iter().map(|value| self.bind(value)).collect();
-        self.parts.push(format!("{column} in ({})", places.join(", ")));
+        let placeholders: Vec<String> = values.into_iter().map(|value| self.bind(value)).collect();
+        self.parts.push(format!("{column} in ({})", placeholders.join(", ")));
     }
 }
 

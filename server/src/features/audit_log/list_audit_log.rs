@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
-use crate::listing::{Filter, ListQuery, Listed};
+use crate::listing::{Filter, ListQuery, ListResponse};
 
 /// What the list accepts besides the filters.
 #[derive(Debug, utoipa::IntoParams)]
@@ -86,5 +86,5 @@ pub async fn list_audit_log(
         return export(&app, condition, &order, total, format);
     };
     let (entries, total) = queries::read_page(app.db.read(), condition, &order, page).await?;
-    Ok(Listed::of_page(entries, total, Some(page))?.at(&address).into_response())
+    Ok(ListResponse::of_page(entries, total, Some(page))?.at(&address).into_response())
 }

@@ -10,17 +10,17 @@ use crate::testing::TestServer;
 #[tokio::test]
 async fn a_row_names_its_site_and_client_in_every_form_of_the_log() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.enrol(location, "pc-1").await;
     let path = format!("/agents/{}/", agent.agent_id);
     server.admin.put(&path, json!({ "description": "x" })).await.ok();
     // Only the key of the site is in this row.
-    let body = json!({ "type": "Site", "id": place.site, "action": true });
+    let body = json!({ "type": "Site", "id": location.site, "action": true });
     server.admin.post("/agents/maintenance/bulk/", body).await.ok();
     let name = json!({ "site": { "name": "Head office" } });
-    server.admin.put(&format!("/clients/sites/{}/", place.site), name).await.ok();
+    server.admin.put(&format!("/clients/sites/{}/", location.site), name).await.ok();
 
-    let site = |name: &str| json!({ "id": place.site, "name": name, "client": place.client, "client_name": "Acme" });
+    let site = |name: &str| json!({ "id": location.site, "name": name, "client": location.client, "client_name": "Acme" });
     let of = |rows: &Value, message: &str| {
         let mut rows = rows.as_array().unwrap().iter();
         let found = rows.find(|row| row["message"].as_str().unwrap().contains(message));
@@ -49,13 +49,13 @@ async fn a_row_distinguishes_an_api_key_from_a_person_and_the_chain_covers_it() 
 
     let log = server.admin.patch("/logs/audit/", json!({})).await.ok();
 
-    let told = |row: &Value| json!([row["username"], row["api_key"], row["debug_info"]]);
+    let shown = |row: &Value| json!([row["username"], row["api_key"], row["debug_info"]]);
     let named = json!({ "api_key": {
         "id": made["id"], "name": "nightly import", "prefix": made["prefix"],
     } });
-    assert_eq!(told(&log["audit_logs"][0]), json!(["alice", null, {}]));
+    assert_eq!(shown(&log["audit_logs"][0]), json!(["alice", null, {}]));
     assert_eq!(
-        told(&log["audit_logs"][1]),
+        shown(&log["audit_logs"][1]),
         json!([made["username"], "nightly import", named]),
         "{made}"
     );

@@ -14,8 +14,8 @@ use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse};
 use crate::listing::Page;
 
-const LARGEST_PAGE: i64 = 1000;
-const LAST_PAGE: i64 = i64::MAX / LARGEST_PAGE;
+const MAX_PAGE_SIZE: i64 = 1000;
+const LAST_PAGE: i64 = i64::MAX / MAX_PAGE_SIZE;
 
 /// Which rows, and which page of them.
 #[derive(Debug, ToSchema)]
@@ -60,7 +60,7 @@ impl Parse for Pagination {
             page: fields.whole("page").between(1..=LAST_PAGE).or(default.page),
             rows_per_page: fields
                 .whole("rowsPerPage")
-                .between(1..=LARGEST_PAGE)
+                .between(1..=MAX_PAGE_SIZE)
                 .or(default.rows_per_page),
         }
     }

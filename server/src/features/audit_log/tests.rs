@@ -180,8 +180,8 @@ async fn every_problem_of_a_query_is_reported_at_once() {
 async fn a_scoped_caller_sees_their_clients_and_sites_and_own_actions() {
     let server = TestServer::start().await;
     three_rows(&server).await;
-    let by_client = server.somebody_in(&[Right::ViewAuditlogs], &[1], &[]).await;
-    let by_site = server.somebody_in(&[Right::ViewAuditlogs], &[], &[5]).await;
+    let by_client = server.scoped_caller(&[Right::ViewAuditlogs], &[1], &[]).await;
+    let by_site = server.scoped_caller(&[Right::ViewAuditlogs], &[], &[5]).await;
     let names: Vec<String> =
         sql::values(server.app.db.read(), "select username from users order by id", [])
             .await
@@ -200,7 +200,7 @@ async fn a_scoped_caller_sees_their_clients_and_sites_and_own_actions() {
 #[tokio::test]
 async fn reading_the_log_needs_its_right_and_writes_no_row() {
     let server = TestServer::start().await;
-    let somebody = server.somebody(&[Right::ListClients]).await;
+    let somebody = server.caller_with(&[Right::ListClients]).await;
 
     somebody.patch("/logs/audit/", json!({})).await.refused(403, "forbidden");
     somebody.get("/logs/audit/").await.refused(403, "forbidden");

@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::forward::{ask, body_of};
+use super::forward::{body_of, forward};
 use super::lists::{LISTS, List, Pages};
-use super::names::{Names, told_too};
-use super::query::ListedHere;
+use super::names::{QueryNames, with_problems};
+use super::query::BetaQuery;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::agents;
@@ -24,12 +24,12 @@ use crate::input::{Path, query_of};
 
 /// The lists with the parameters that each accepts; cheap to clone.
 #[derive(Clone)]
-pub struct Lists(Arc<Vec<Names>>);
+pub struct Lists(Arc<Vec<QueryNames>>);
 
 impl Lists {
     /// Reads them from the OpenAPI document.
     pub fn new(document: &Value) -> Self {
-        Self(Arc::new(LISTS.iter().map(|list| Names::new(document, list)).collect()))
+        Self(Arc::new(LISTS.iter().map(|list| QueryNames::new(document, list)).collect()))
     }
 }
 
@@ -57,19 +57,19 @@ async fn read_list(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (parts, _) = request.into_parts();
-    let place = LISTS.iter().position(|list| list.name == name);
-    let place = place.ok_or(ApiError::NotFound("path"))?;
-    let (list, names) = (&LISTS[place], &beta.lists.0[place]);
+    let index = LISTS.iter().position(|list| list.name == name);
+    let index = index.ok_or(ApiError::NotFound("path"))?;
+    let (list, names) = (&LISTS[index], &beta.lists.0[index]);
     let base = public_base(&beta.app, &parts);
     let query = parts.uri.query().unwrap_or_default();
-    let address = format!("{base}{}?{query}", list.own_path()).parse::<Uri>();
+    let address = format!("{base}{}?{query}", list.beta_path()).parse::<Uri>();
     let address =
         address.map_err(|_| ApiError::Malformed("the query is not readable".to_owned()))?;
-    let answered = match list.pages {
-        Pages::Main => paged_there(&beta, &parts, list, names, &base).await,
-        Pages::Here => paged_here(&beta, &parts, list, names, &address).await,
+    let response = match list.pages {
+        Pages::Main => page_in_main(&beta, &parts, list, names, &base).await,
+        Pages::Here => page_here(&beta, &parts, list, names, &address).await,
     };
-    Ok(answered.unwrap_or_else(|refusal| refusal))
+    Ok(response.unwrap_or_else(|refusal| refusal))
 }
 
 #[derive(Deserialize, Serialize)]
@@ -81,11 +81,11 @@ struct Envelope {
 }
 
 /// The main list filters and pages; its links are rewritten to this list.
-async fn paged_there(
+async fn page_in_main(
     beta: &Beta,
     parts: &axum::http::request::Parts,
     list: &List,
-    names: &Names,
+    names: &QueryNames,
     base: &str,
 ) -> Result<Response, Response> {
     let sent = query_of(&parts.uri).map_err(IntoResponse::into_response)?;
@@ -103,53 +103,53 @@ async fn paged_there(
         add("ordering", "ordering=id");
     }
     let uri = format!("{}?{query}", list.path);
-    let response = ask(&beta.main, parts, Method::GET, &uri, Body::empty()).await;
+    let response = forward(&beta.main, parts, Method::GET, &uri, Body::empty()).await;
     if response.status() != StatusCode::OK {
-        return Err(told_too(response, problems));
+        return Err(with_problems(response, problems));
     }
     // After the main list was asked: callers who may not read learn nothing.
     ApiError::refuse(problems).map_err(IntoResponse::into_response)?;
     let mut envelope: Envelope = body_of(response).await?;
-    let own = |link: String| {
+    let rewritten = |link: String| {
         let query = link.split_once('?').map_or("", |(_, query)| query);
-        format!("{base}{}?{query}", list.own_path())
+        format!("{base}{}?{query}", list.beta_path())
     };
-    envelope.next = envelope.next.map(own);
-    envelope.previous = envelope.previous.map(own);
+    envelope.next = envelope.next.map(rewritten);
+    envelope.previous = envelope.previous.map(rewritten);
     Ok(with_total(envelope.count, Json(envelope)))
 }
 
 /// The main list returns all rows, after its own search and filters; the rest
 /// is done here.
-async fn paged_here(
+async fn page_here(
     beta: &Beta,
     parts: &axum::http::request::Parts,
     list: &List,
-    names: &Names,
+    names: &QueryNames,
     address: &Uri,
 ) -> Result<Response, Response> {
     let sent = query_of(&parts.uri).map_err(IntoResponse::into_response)?;
-    let uri = format!("{}{}", list.path, passed_on(&sent, names));
+    let uri = format!("{}{}", list.path, forwarded(&sent, names));
     // Before the query is checked: callers who may not read learn nothing.
-    let response = ask(&beta.main, parts, Method::GET, &uri, Body::empty()).await;
+    let response = forward(&beta.main, parts, Method::GET, &uri, Body::empty()).await;
     let read: Result<Vec<Value>, Response> = body_of(response).await;
-    let rows = read.map_err(|refusal| told_too(refusal, names.problems(&sent)))?;
-    let listed = ListedHere::parse(&sent, names).map_err(IntoResponse::into_response)?;
+    let rows = read.map_err(|refusal| with_problems(refusal, names.problems(&sent)))?;
+    let beta_query = BetaQuery::parse(&sent, names).map_err(IntoResponse::into_response)?;
     // Older clients expect all rows when they ask for no page.
-    if list.name == "client" && !listed.asks_for_pages() {
-        let (all, total) = listed.all(rows);
+    if list.name == "client" && !beta_query.asks_for_pages() {
+        let (all, total) = beta_query.all(rows);
         return Ok(with_total(total, Json(all)));
     }
-    let (page, total) = listed.page(rows, address).map_err(IntoResponse::into_response)?;
+    let (page, total) = beta_query.page(rows, address).map_err(IntoResponse::into_response)?;
     Ok(with_total(total, Json(page)))
 }
 
 /// The part of a query that is forwarded to the list of the main API.
-fn passed_on(sent: &Map<String, Value>, names: &Names) -> String {
+fn forwarded(sent: &Map<String, Value>, names: &QueryNames) -> String {
     use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
     let mut pairs = Vec::new();
     for (name, value) in sent {
-        if name != "search" && !names.passed_on.contains(name) {
+        if name != "search" && !names.forwarded.contains(name) {
             continue;
         }
         let texts = match value {
@@ -176,8 +176,8 @@ async fn read_one(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (parts, _) = request.into_parts();
-    let uri = place_of_one(&beta.app, &name, &id, parts.uri.query()).await?;
-    Ok(ask(&beta.main, &parts, Method::GET, &uri, Body::empty()).await)
+    let uri = path_of_one(&beta.app, &name, &id, parts.uri.query()).await?;
+    Ok(forward(&beta.main, &parts, Method::GET, &uri, Body::empty()).await)
 }
 
 async fn update_one(
@@ -186,12 +186,12 @@ async fn update_one(
     request: Request,
 ) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
-    let uri = place_of_one(&beta.app, &name, &id, parts.uri.query()).await?;
-    Ok(ask(&beta.main, &parts, Method::PUT, &uri, body).await)
+    let uri = path_of_one(&beta.app, &name, &id, parts.uri.query()).await?;
+    Ok(forward(&beta.main, &parts, Method::PUT, &uri, body).await)
 }
 
 /// The path of one object in the main API. An agent can be given by its key too.
-async fn place_of_one(
+async fn path_of_one(
     app: &App,
     name: &str,
     id: &str,

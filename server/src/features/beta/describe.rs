@@ -8,7 +8,7 @@ use utoipa::openapi::path::{Operation, PathItem};
 
 use super::fields::RowField;
 use super::lists::{LISTS, List, Pages};
-use super::names::Names;
+use super::names::QueryNames;
 
 const NEEDS: &str = "Needs the setting `BETA_API_ENABLED`.";
 
@@ -17,11 +17,11 @@ pub fn describe(document: &mut OpenApi) {
     let mut described = Vec::new();
     let written = serde_json::to_value(&*document).unwrap_or_default();
     for list in LISTS {
-        let names = Names::new(&written, list);
+        let names = QueryNames::new(&written, list);
         let main = |path: &str| document.paths.paths.get(path).cloned().unwrap_or_default();
         let get = main(list.path).get.and_then(|operation| listing(&operation, list, &names));
-        described.push((list.own_path(), item(get, None)));
-        if let (Some(one), Some(own)) = (list.one, list.own_one()) {
+        described.push((list.beta_path(), item(get, None)));
+        if let (Some(one), Some(own)) = (list.one, list.beta_object_path()) {
             let PathItem { get, put, .. } = main(one);
             let (get, put) = (get.and_then(renamed), put.and_then(renamed));
             described.push((own, item(get, put)));
@@ -46,26 +46,26 @@ fn changed(operation: &Operation, change: impl FnOnce(&mut Value)) -> Option<Ope
     let name = format!("beta_{}", text["operationId"].as_str().unwrap_or_default());
     text["operationId"] = json!(name);
     text["tags"] = json!(["beta"]);
-    let description = text["description"].as_str().map(|said| format!("{said}\n\n{NEEDS}"));
+    let description = text["description"].as_str().map(|text| format!("{text}\n\n{NEEDS}"));
     text["description"] = json!(description.unwrap_or_else(|| NEEDS.to_owned()));
     change(&mut text);
     serde_json::from_value(text).ok()
 }
 
-fn listing(operation: &Operation, list: &List, names: &Names) -> Option<Operation> {
+fn listing(operation: &Operation, list: &List, names: &QueryNames) -> Option<Operation> {
     changed(operation, |text| {
         let parameters = text["parameters"].as_array().cloned().unwrap_or_default();
-        let is_known = |one: &Value| names.knows(one["name"].as_str().unwrap_or_default());
+        let is_accepted = |one: &Value| names.accepts(one["name"].as_str().unwrap_or_default());
         // A list that is paged here has filters by its fields besides the main one's.
         let mut parameters: Vec<Value> = match list.pages {
-            Pages::Main => parameters.into_iter().filter(is_known).collect(),
+            Pages::Main => parameters.into_iter().filter(is_accepted).collect(),
             Pages::Here => {
                 let own: Vec<Value> = names.fields.iter().flat_map(filters).collect();
                 let is_own = |one: &Value| own.iter().any(|other| other["name"] == one["name"]);
-                let mut kept: Vec<Value> = parameters.into_iter().filter(is_known).collect();
-                kept.retain(|parameter| !is_own(parameter));
-                kept.extend(own);
-                kept
+                let mut merged: Vec<Value> = parameters.into_iter().filter(is_accepted).collect();
+                merged.retain(|parameter| !is_own(parameter));
+                merged.extend(own);
+                merged
             }
         };
         parameters.dedup_by(|a, b| a["name"] == b["name"]);

@@ -24,7 +24,7 @@ pub fn main_parameters(document: &Value, list: &List) -> Vec<String> {
 }
 
 /// Query parameters of every list: fields of these names are not filters.
-pub const TAKEN: &[&str] = &["page", "page_size", "search", "ordering", "after"];
+pub const RESERVED: &[&str] = &["page", "page_size", "search", "ordering", "after"];
 
 /// The plain fields of the rows of a list, ordered by name.
 pub fn row_fields(document: &Value, list: &List) -> Vec<RowField> {
@@ -32,7 +32,7 @@ pub fn row_fields(document: &Value, list: &List) -> Vec<RowField> {
     let item = &answer["content"]["application/json"]["schema"]["items"];
     let mut fields = Vec::new();
     collect(document, item, &mut fields);
-    fields.retain(|field| !TAKEN.contains(&field.name.as_str()));
+    fields.retain(|field| !RESERVED.contains(&field.name.as_str()));
     fields.sort_by(|a, b| a.name.cmp(&b.name));
     fields.dedup_by(|a, b| a.name == b.name);
     fields

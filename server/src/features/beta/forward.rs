@@ -17,7 +17,13 @@ use crate::error::ApiError;
 use crate::http::RequestId;
 
 /// Calls a route of the main API.
-pub async fn ask(main: &Router, parts: &Parts, method: Method, uri: &str, body: Body) -> Response {
+pub async fn forward(
+    main: &Router,
+    parts: &Parts,
+    method: Method,
+    uri: &str,
+    body: Body,
+) -> Response {
     let Ok(uri) = uri.parse::<Uri>() else {
         return ApiError::NotFound("object").into_response();
     };

@@ -58,13 +58,13 @@ pub const LISTS: &[List] = &[
 
 impl List {
     /// The path of the list in the beta API.
-    pub fn own_path(&self) -> String {
+    pub fn beta_path(&self) -> String {
         format!("/beta/v1/{}/", self.name)
     }
 
     /// The path of one object in the beta API, with the main API's variable.
     #[cfg(test)]
-    pub fn own_one(&self) -> Option<String> {
+    pub fn beta_object_path(&self) -> Option<String> {
         let (_, variable) = self.one?.split_once('{')?;
         let (variable, _) = variable.split_once('}')?;
         Some(format!("/beta/v1/{}/{{{variable}}}/", self.name))

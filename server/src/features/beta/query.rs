@@ -6,13 +6,13 @@ use std::cmp::Ordering;
 use axum::http::Uri;
 use serde_json::{Map, Value, json};
 
-use super::names::Names;
+use super::names::QueryNames;
 use crate::error::{ApiError, Problems};
 use crate::input::{Fields, Parse};
 use crate::listing::{Filter, ListQuery, Page, compare, link};
 
 /// The query of a list that is paged here.
-pub struct ListedHere {
+pub struct BetaQuery {
     /// By field.
     filters: Vec<(String, Filter)>,
     /// The field to order by, and whether descending.
@@ -23,22 +23,22 @@ pub struct ListedHere {
     after: Option<i64>,
 }
 
-impl ListedHere {
+impl BetaQuery {
     /// Parses the query of a list with these fields, or returns everything that is
     /// wrong with it.
-    pub fn parse(query: &Map<String, Value>, names: &Names) -> Result<Self, ApiError> {
+    pub fn parse(query: &Map<String, Value>, names: &QueryNames) -> Result<Self, ApiError> {
         let problems = RefCell::<Problems>::new(names.problems(query));
-        let known = &names.fields;
+        let row_fields = &names.fields;
         let fields = Fields::of_query(query, &problems);
         let list = ListQuery::parse(&fields);
         let mut filters = Vec::new();
-        for field in known {
+        for field in row_fields {
             let found = field.kind.parse(&field.name, &fields);
             filters.extend(found.into_iter().map(|filter| (field.column.clone(), filter)));
         }
         let after = fields.whole("after").optional();
-        let own = known.iter().filter(|field| field.name == field.column);
-        let names: Vec<&str> = own.map(|field| field.name.as_str()).collect();
+        let orderable = row_fields.iter().filter(|field| field.name == field.column);
+        let names: Vec<&str> = orderable.map(|field| field.name.as_str()).collect();
         let order = list.order(&names).unwrap_or_else(|_| {
             fields.problem("ordering", format!("must be one of {}", names.join(", ")));
             None
@@ -53,7 +53,7 @@ impl ListedHere {
 
     /// The matching rows, as an array in the order of the main list.
     pub fn all(&self, rows: Vec<Value>) -> (Value, usize) {
-        let rows = self.fitting(rows);
+        let rows = self.matching(rows);
         let total = rows.len();
         (Value::Array(rows), total)
     }
@@ -61,7 +61,7 @@ impl ListedHere {
     /// The requested page, or the first one, with its envelope.
     pub fn page(&self, rows: Vec<Value>, address: &Uri) -> Result<(Value, usize), ApiError> {
         let page = self.page.unwrap_or(ListQuery::FIRST_PAGE);
-        let mut rows = self.fitting(rows);
+        let mut rows = self.matching(rows);
         let total = rows.len();
         let by_key = self.order.is_none() && rows.iter().all(|row| row["id"].is_i64());
         if by_key {
@@ -88,11 +88,11 @@ impl ListedHere {
         Ok((envelope, total))
     }
 
-    fn fitting(&self, mut rows: Vec<Value>) -> Vec<Value> {
-        let fits = |row: &Value| {
+    fn matching(&self, mut rows: Vec<Value>) -> Vec<Value> {
+        let matches = |row: &Value| {
             self.filters.iter().all(|(name, filter)| filter.passes(&row[name.as_str()]))
         };
-        rows.retain(fits);
+        rows.retain(matches);
         if let Some((name, descending)) = &self.order {
             // Stable, so that equal rows keep their order in the main list.
             rows.sort_by(|a, b| directed(compare(&a[name], &b[name]), *descending));

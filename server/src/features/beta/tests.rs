@@ -51,9 +51,9 @@ async fn unknown_lists_objects_and_methods_are_refused_as_everywhere() {
 #[tokio::test]
 async fn pages_of_agents_have_absolute_links_with_a_cursor() {
     let server = server().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     for name in ["c", "a", "b"] {
-        server.enrol(place, name).await;
+        server.enrol(location, name).await;
     }
     let own = server.url.clone();
 
@@ -88,9 +88,9 @@ async fn pages_of_agents_have_absolute_links_with_a_cursor() {
 #[tokio::test]
 async fn links_name_the_server_as_the_caller_knows_it() {
     let next = async |server: &TestServer, caller: Client| {
-        let place = server.add_place(&crate::auth::random_letters(6), "Main").await;
-        server.enrol(place, "a").await;
-        server.enrol(place, "b").await;
+        let location = server.add_site(&crate::auth::random_letters(6), "Main").await;
+        server.enrol(location, "a").await;
+        server.enrol(location, "b").await;
         let page = caller.get("/beta/v1/agent/?page_size=1").await.ok();
         page["next"].as_str().unwrap().split("/beta/").next().unwrap().to_owned()
     };
@@ -122,8 +122,8 @@ async fn links_name_the_server_as_the_caller_knows_it() {
 #[tokio::test]
 async fn agents_are_filtered_by_their_fields_and_ranges() {
     let server = server().await;
-    let acme = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Ölgrube", "Branch").await;
+    let acme = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Ölgrube", "Branch").await;
     server.enrol(acme, "small").await;
     server.enrol(other, "LARGE").await;
     execute(
@@ -215,8 +215,8 @@ async fn every_other_list_has_the_same_filters_order_and_pages() {
 #[tokio::test]
 async fn runs_and_the_audit_log_are_filtered_by_the_main_api() {
     let server = server().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await.obey();
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await.obey();
     let command = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
     let path = format!("/agents/{}/cmd/", agent.agent_id);
     server.admin.post(&path, command.clone()).await.ok();
@@ -244,8 +244,8 @@ async fn runs_and_the_audit_log_are_filtered_by_the_main_api() {
 #[tokio::test]
 async fn clients_come_as_an_array_unless_a_page_is_asked_for() {
     let server = server().await;
-    server.add_place("zeta", "Main").await;
-    server.add_place("Acme", "Main").await;
+    server.add_site("zeta", "Main").await;
+    server.add_site("Acme", "Main").await;
 
     let all = server.admin.get("/beta/v1/client/").await;
     assert_eq!(all.header("x-total-count"), "2");
@@ -261,8 +261,8 @@ async fn clients_come_as_an_array_unless_a_page_is_asked_for() {
 #[tokio::test]
 async fn one_object_is_read_and_changed_by_key_or_identifier() {
     let server = server().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.enrol(location, "pc-1").await;
 
     for id in [agent.agent_id.as_str(), "1"] {
         let path = format!("/beta/v1/agent/{id}/");
@@ -275,9 +275,9 @@ async fn one_object_is_read_and_changed_by_key_or_identifier() {
         assert_eq!(problems.as_object().unwrap().len(), 2, "{problems}");
         server.admin.put(&path, json!({ "description": "" })).await.ok();
     }
-    let path = format!("/beta/v1/client/{}/", place.client);
+    let path = format!("/beta/v1/client/{}/", location.client);
     let client = server.admin.put(&path, json!({ "name": "Acme & sons" })).await.ok();
-    assert_eq!(client, server.admin.get(&format!("/clients/{}/", place.client)).await.ok());
+    assert_eq!(client, server.admin.get(&format!("/clients/{}/", location.client)).await.ok());
     assert_eq!(client["name"], "Acme & sons");
 }
 
@@ -295,7 +295,7 @@ async fn add_agents(server: &TestServer, from: i64, to: i64) {
 #[tokio::test]
 async fn every_agent_that_stays_is_on_exactly_one_page_while_others_come_and_go() {
     let server = server().await;
-    server.add_place("Acme", "Main").await;
+    server.add_site("Acme", "Main").await;
     add_agents(&server, 1, 10_000).await;
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut next = Some("/beta/v1/agent/?page_size=1000".to_owned());
@@ -327,8 +327,8 @@ async fn every_agent_that_stays_is_on_exactly_one_page_while_others_come_and_go(
 #[tokio::test]
 async fn an_unknown_filter_is_refused_with_the_known_names() {
     let server = server().await;
-    let place = server.add_place("Acme", "Main").await;
-    server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    server.enrol(location, "pc-1").await;
     for list in crate::features::beta::lists::LISTS {
         let path = format!("/beta/v1/{}/?colour=red&customer=3&page_size=5", list.name);
         let problems = server.admin.get(&path).await.problems();
@@ -341,7 +341,7 @@ async fn an_unknown_filter_is_refused_with_the_known_names() {
         }
         // Callers who may not read learn nothing about it.
         server.anonymous().get(&path).await.refused(401, "not_authenticated");
-        let nobody = server.somebody(&[]).await.get(&path).await;
+        let nobody = server.caller_with(&[]).await.get(&path).await;
         assert!(nobody.status == 403 || list.name == "view", "{path}: {}", nobody.status);
     }
     let both = server.admin.get("/beta/v1/agent/?colour=red&plat=amiga").await.problems();
@@ -360,9 +360,9 @@ async fn an_unknown_filter_is_refused_with_the_known_names() {
 async fn client_id_and_site_id_filter_every_list_that_client_and_site_do() {
     let server = server().await;
     let (acme, other) =
-        (server.add_place("Acme", "Main").await, server.add_place("Other", "Branch").await);
-    for (place, name) in [(acme, "pc-1"), (other, "pc-2")] {
-        let agent = server.enrol(place, name).await;
+        (server.add_site("Acme", "Main").await, server.add_site("Other", "Branch").await);
+    for (location, name) in [(acme, "pc-1"), (other, "pc-2")] {
+        let agent = server.enrol(location, name).await;
         server.admin.post(&format!("/winupdate/{}/scan/", agent.agent_id), json!({})).await.ok();
     }
     let count = async |path: String| {

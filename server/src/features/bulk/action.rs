@@ -20,7 +20,7 @@ use crate::ids::AgentKey;
 /// down.
 const POWER_SECONDS: u32 = 60;
 /// The most bytes stored per agent, for all agents of one bulk action together.
-const MOST_BYTES: usize = 256 * 1024 * 1024;
+const MAX_BYTES: usize = 256 * 1024 * 1024;
 
 /// The orders to the agents.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub struct TaskAction {
 }
 
 /// The order for one agent.
-pub enum Told {
+pub enum AgentOrder {
     /// The order for all agents.
     Shared,
     /// An order of its own.
@@ -111,34 +111,35 @@ impl Action {
     }
 
     /// The orders for these agents, in the same order.
-    pub async fn told(&self, app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
+    pub async fn orders(&self, app: &App, targets: &[Target]) -> Result<Vec<AgentOrder>, ApiError> {
         Ok(match self {
             Self::Same { instruction, platforms } => {
                 let one = |target: &Target| match script_action::runs_on(platforms, target) {
-                    true => Told::Shared,
-                    false => {
-                        Told::Refused(script_action::elsewhere(&instruction.script_name, platforms))
-                    }
+                    true => AgentOrder::Shared,
+                    false => AgentOrder::Refused(script_action::elsewhere(
+                        &instruction.script_name,
+                        platforms,
+                    )),
                 };
                 targets.iter().map(one).collect()
             }
-            Self::Script(script) => script.told(app, targets).await?,
+            Self::Script(script) => script.orders(app, targets).await?,
             Self::InstallUpdates => install_updates(app, targets).await?,
             Self::Update(release) => {
-                let told = list_upgrades(app, targets, release.as_deref()).await?;
-                told.into_iter().map(told_or_refused).collect()
+                let orders = list_upgrades(app, targets, release.as_deref()).await?;
+                orders.into_iter().map(own_or_refused).collect()
             }
             Self::Package(package) => {
                 let one = |target: &Target| match package.instruction(app, &target.plat) {
-                    Ok(instruction) => Told::Own(Box::new(instruction)),
-                    Err(problem) => Told::Refused(format!("it {problem}")),
+                    Ok(instruction) => AgentOrder::Own(Box::new(instruction)),
+                    Err(problem) => AgentOrder::Refused(format!("it {problem}")),
                 };
                 targets.iter().map(one).collect()
             }
-            Self::Task(task) => task.told(app, targets).await?,
-            Self::Wake => targets.iter().map(|_| Told::Shared).collect(),
+            Self::Task(task) => task.orders(app, targets).await?,
+            Self::Wake => targets.iter().map(|_| AgentOrder::Shared).collect(),
             Self::Nothing(reason) => {
-                targets.iter().map(|_| Told::Refused(reason.clone())).collect()
+                targets.iter().map(|_| AgentOrder::Refused(reason.clone())).collect()
             }
         })
     }
@@ -151,7 +152,7 @@ impl Action {
             Self::Task(task) => ("task", task.bytes),
             _ => return Ok(()),
         };
-        if bytes.saturating_mul(agents) <= MOST_BYTES {
+        if bytes.saturating_mul(agents) <= MAX_BYTES {
             return Ok(());
         }
         Err(ApiError::invalid(field, format!("this is too long for {agents} agents at once")))
@@ -162,10 +163,10 @@ fn same(instruction: Instruction) -> Action {
     Action::Same { instruction, platforms: Vec::new() }
 }
 
-fn told_or_refused(told: Result<Instruction, String>) -> Told {
-    match told {
-        Ok(instruction) => Told::Own(Box::new(instruction)),
-        Err(reason) => Told::Refused(reason),
+fn own_or_refused(order: Result<Instruction, String>) -> AgentOrder {
+    match order {
+        Ok(instruction) => AgentOrder::Own(Box::new(instruction)),
+        Err(reason) => AgentOrder::Refused(reason),
     }
 }
 
@@ -183,28 +184,29 @@ async fn of_task(app: &App, scope: &Scope, id: i64) -> Result<Action, ApiError> 
 }
 
 impl TaskAction {
-    async fn told(&self, app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
-        let one = |told: Result<Instruction, String>| match told {
-            Ok(_) if self.shared.is_some() => Told::Shared,
-            Ok(own) => Told::Own(Box::new(own)),
-            Err(reason) => Told::Refused(reason),
+    async fn orders(&self, app: &App, targets: &[Target]) -> Result<Vec<AgentOrder>, ApiError> {
+        let one = |order: Result<Instruction, String>| match order {
+            Ok(_) if self.shared.is_some() => AgentOrder::Shared,
+            Ok(own) => AgentOrder::Own(Box::new(own)),
+            Err(reason) => AgentOrder::Refused(reason),
         };
-        let told = tasks::tell_many(app, self.task, targets).await?;
-        Ok(told.into_iter().map(one).collect())
+        let orders = tasks::instructions_for_many(app, self.task, targets).await?;
+        Ok(orders.into_iter().map(one).collect())
     }
 }
 
-async fn install_updates(app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
+async fn install_updates(app: &App, targets: &[Target]) -> Result<Vec<AgentOrder>, ApiError> {
     let agents: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let mut approved = winupdate::list_approved(app.db.read(), &agents).await?;
     let one = |target: &Target| match approved.remove(&target.id) {
-        Some(guids) => Told::Own(Box::new(winupdate::install_instruction(app, guids))),
-        None => Told::Refused("no approved update waits there".to_owned()),
+        Some(guids) => AgentOrder::Own(Box::new(winupdate::install_instruction(app, guids))),
+        None => AgentOrder::Refused("no approved update waits there".to_owned()),
     };
     Ok(targets.iter().map(one).collect())
 }
 
 fn power(action: &str) -> Instruction {
     let body = Power { action: action.to_owned(), delay_seconds: 0 };
-    Instruction::new(RunKind::Power, order_name::CHANGE_POWER, &body, POWER_SECONDS).saying(action)
+    Instruction::new(RunKind::Power, order_name::CHANGE_POWER, &body, POWER_SECONDS)
+        .described_as(action)
 }

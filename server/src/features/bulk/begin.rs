@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::action::Action;
-use super::plan::{Outcome, Planned};
+use super::plan::{Outcome, PlannedAgent};
 use super::queries::{self, NewBulk};
 use super::request::BulkRequest;
 use super::wave::Wave;
@@ -29,7 +29,7 @@ pub async fn begin(
     caller: &Identity,
     request: &BulkRequest,
     action: &Action,
-    planned: &[Planned],
+    planned: &[PlannedAgent],
     retry_of: Option<i64>,
 ) -> Result<i64, ApiError> {
     let change = Change::begin(app, caller).await?;
@@ -83,7 +83,7 @@ pub fn new_bulk<'a>(
         serde_json::to_value(action).map_err(|error| ApiError::Internal(error.into()))?;
     let shared = action.shared();
     Ok(NewBulk {
-        mode: request.mode.word(),
+        mode: request.mode.as_str(),
         target: request.shown_target().to_string(),
         body: named(request.shown_body(), action).to_string(),
         sealed_request: sealed(&json!(request.raw)),
@@ -114,21 +114,26 @@ fn named(mut body: serde_json::Value, action: &Action) -> serde_json::Value {
 }
 
 /// The row of the audit log.
-pub fn entry(caller: &Identity, request: &BulkRequest, bulk: i64, planned: &[Planned]) -> Entry {
+pub fn entry(
+    caller: &Identity,
+    request: &BulkRequest,
+    bulk: i64,
+    planned: &[PlannedAgent],
+) -> Entry {
     let agents = planned.iter().filter(|one| one.outcome != Outcome::Skip).count();
-    let mode = request.mode.word();
+    let mode = request.mode.as_str();
     let message = format!("{} started the bulk action {mode} on {agents} agents", caller.username);
     let after = json!({
         "mode": mode, "target": request.shown_target(), "body": request.shown_body(),
         "agents": agents, "skipped": planned.len() - agents,
     });
     let entry = Entry::new(Deed::Bulk, ObjectType::Bulk, bulk, message).after(&after);
-    of_one_place(entry, planned)
+    in_one_location(entry, planned)
 }
 
 /// A bulk action within one client or site is visible to everybody who sees
 /// that.
-fn of_one_place(entry: Entry, planned: &[Planned]) -> Entry {
+fn in_one_location(entry: Entry, planned: &[PlannedAgent]) -> Entry {
     let mut targets = planned.iter().map(|one| &one.candidate.target);
     let Some(first) = targets.next() else { return entry };
     let (mut one_client, mut one_site) = (true, true);

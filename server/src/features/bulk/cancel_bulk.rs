@@ -60,9 +60,9 @@ pub(super) fn refuse_outside(reaches_outside: bool) -> Result<(), ApiError> {
 }
 
 /// The job: sends cancellations to agents.
-pub async fn tell_cancelled(app: App, payload: Value) -> anyhow::Result<()> {
+pub async fn notify_cancelled(app: App, payload: Value) -> anyhow::Result<()> {
     let id = payload["bulk"].as_i64().unwrap_or_default();
     let unwanted = queries::list_unwanted(app.db.read(), id).await?;
-    deliver::tell_unwanted(&app, &unwanted).await;
+    deliver::cancel_unwanted(&app, &unwanted).await;
     Ok(())
 }

@@ -67,14 +67,14 @@ impl Counts {
     }
 
     /// Whether all agents have finished.
-    pub fn is_over(&self) -> bool {
+    pub fn is_finished(&self) -> bool {
         self.queued == 0 && self.running == 0
     }
 
     /// Whether more than this percentage of the finished agents have failed.
     /// One failure of the first two says little: it is checked once a whole
     /// batch has finished, unless no failure at all is accepted.
-    pub fn is_too_bad(&self, percent: i64, batch: Option<i64>) -> bool {
+    pub fn has_too_many_failures(&self, percent: i64, batch: Option<i64>) -> bool {
         let failed = self.failed + self.timed_out;
         let over = self.passed + failed;
         let all = self.total - self.skipped;
@@ -99,13 +99,19 @@ mod tests {
 
     #[test]
     fn failures_stop_the_rest_once_a_batch_has_finished() {
-        assert!(!counts(0, 4, 96).is_too_bad(20, Some(5)), "the first batch has not finished");
-        assert!(counts(3, 2, 95).is_too_bad(20, Some(5)));
-        assert!(!counts(4, 1, 95).is_too_bad(20, Some(5)), "as many as are accepted");
-        assert!(!counts(0, 9, 91).is_too_bad(20, None));
-        assert!(counts(5, 5, 90).is_too_bad(20, None));
-        assert!(counts(9, 1, 90).is_too_bad(0, Some(50)), "none is accepted");
-        assert!(counts(0, 2, 0).is_too_bad(50, Some(50)), "fewer than a batch, and all over");
+        assert!(
+            !counts(0, 4, 96).has_too_many_failures(20, Some(5)),
+            "the first batch has not finished"
+        );
+        assert!(counts(3, 2, 95).has_too_many_failures(20, Some(5)));
+        assert!(!counts(4, 1, 95).has_too_many_failures(20, Some(5)), "as many as are accepted");
+        assert!(!counts(0, 9, 91).has_too_many_failures(20, None));
+        assert!(counts(5, 5, 90).has_too_many_failures(20, None));
+        assert!(counts(9, 1, 90).has_too_many_failures(0, Some(50)), "none is accepted");
+        assert!(
+            counts(0, 2, 0).has_too_many_failures(50, Some(50)),
+            "fewer than a batch, and all over"
+        );
     }
 
     proptest! {
@@ -114,10 +120,10 @@ mod tests {
             passed in 0..1000i64, failed in 0..1000i64, rest in 0..1000i64, percent in 0..=100i64,
             batch in proptest::option::of(1..100i64),
         ) {
-            prop_assert!(!counts(passed, 0, rest).is_too_bad(percent, batch));
-            prop_assert!(!counts(passed, failed, rest).is_too_bad(100, batch));
-            if counts(passed, failed, rest).is_too_bad(percent, batch) {
-                prop_assert!(counts(passed, failed + 1, rest).is_too_bad(percent, batch));
+            prop_assert!(!counts(passed, 0, rest).has_too_many_failures(percent, batch));
+            prop_assert!(!counts(passed, failed, rest).has_too_many_failures(100, batch));
+            if counts(passed, failed, rest).has_too_many_failures(percent, batch) {
+                prop_assert!(counts(passed, failed + 1, rest).has_too_many_failures(percent, batch));
             }
         }
 

@@ -6,8 +6,8 @@ use futures_util::StreamExt;
 use futures_util::stream;
 use muster_protocol::Order;
 
-use super::queries::{self, Driven, Unsent, Unwanted};
-use crate::agent_link::{Addressed, Undelivered};
+use super::queries::{self, ActiveBulk, UnsentRun, UnwantedRun};
+use crate::agent_link::{AddressedOrder, Undelivered};
 use crate::app::App;
 use crate::domain::runs::{Deliveries, store as ledger};
 use crate::events::Event;
@@ -22,7 +22,7 @@ const STORED_TOGETHER: usize = 10_000;
 
 /// Sends the orders that have not been sent. What is left when the server stops
 /// is sent by the next job.
-pub async fn deliver(app: &App, bulk: &Driven) -> anyhow::Result<()> {
+pub async fn deliver(app: &App, bulk: &ActiveBulk) -> anyhow::Result<()> {
     let read = async |after| queries::list_unsent(app.db.read(), bulk.id, after, PAGE).await;
     let mut page = read(bulk.sent_through).await?;
     if page.is_empty() {
@@ -47,39 +47,39 @@ pub async fn deliver(app: &App, bulk: &Driven) -> anyhow::Result<()> {
 }
 
 /// The result for each run, in the order of the page.
-async fn send(app: &App, bulk: &Driven, page: &[Unsent]) -> Vec<Result<(), Undelivered>> {
-    tell(app, page).await;
-    let one = |run: &Unsent| {
+async fn send(app: &App, bulk: &ActiveBulk, page: &[UnsentRun]) -> Vec<Result<(), Undelivered>> {
+    publish_queued(app, page).await;
+    let one = |run: &UnsentRun| {
         let (run_id, name, body) =
             (run.run_id.clone().into(), run.order_name.clone(), run.order_body.clone());
-        Addressed { agent_id: run.agent_id.clone(), order: Order { run_id, name, body } }
+        AddressedOrder { agent_id: run.agent_id.clone(), order: Order { run_id, name, body } }
     };
     let shared_body = bulk.order_body.clone().unwrap_or_default();
     app.agent_link.send_all(page.iter().map(one).collect(), shared_body).await
 }
 
 /// Stores which orders were sent, and which did not arrive.
-async fn store(app: &App, bulk: &Driven, deliveries: Deliveries) -> anyhow::Result<()> {
+async fn store(app: &App, bulk: &ActiveBulk, deliveries: Deliveries) -> anyhow::Result<()> {
     let Some(sent_through) = deliveries.runs.last() else { return Ok(()) };
     let write = app.db.begin().await?;
     deliveries.store(&write, !bulk.skip_offline).await?;
-    queries::note_sent(&write, bulk.id, *sent_through).await?;
+    queries::record_sent(&write, bulk.id, *sent_through).await?;
     write.commit().await?;
     Ok(())
 }
 
 /// Sends cancellations to agents. Those that are offline get them when they
 /// connect.
-pub async fn tell_unwanted(app: &App, runs: &[Unwanted]) {
-    let one = async |run: &Unwanted| {
-        ledger::announce(app, &run.run_id).await;
+pub async fn cancel_unwanted(app: &App, runs: &[UnwantedRun]) {
+    let one = async |run: &UnwantedRun| {
+        ledger::announce_end(app, &run.run_id).await;
         let _ = app.agent_link.cancel(&run.agent_id, &run.run_id).await;
     };
     stream::iter(runs).map(one).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
 }
 
-async fn tell(app: &App, page: &[Unsent]) {
-    let of_run = |run: &Unsent| {
+async fn publish_queued(app: &App, page: &[UnsentRun]) {
+    let of_run = |run: &UnsentRun| {
         [Event::run_queued(run.id, &run.agent_id), Event::pending_created(run.id, &run.agent_id)]
             .map(|event| event.about(run.client_id, run.site_id))
     };

@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::action::Action;
 use super::begin::{drive_job, expiry};
 use super::counts::Counts;
-use super::queries::{self, Driven};
+use super::queries::{self, ActiveBulk};
 use super::show::count;
 use super::wave::Wave;
 use super::{deliver, wake};
@@ -33,10 +33,10 @@ const WAKE_AT_ONCE: i64 = 200;
 /// The job. Its payload contains the key of the bulk action.
 pub async fn drive(app: App, payload: Value) -> anyhow::Result<()> {
     let id = payload["bulk"].as_i64().context("the job's payload has no bulk action")?;
-    while let Some(bulk) = queries::find_driven(app.db.read(), id).await? {
+    while let Some(bulk) = queries::find_active(app.db.read(), id).await? {
         let counts = count(&app, &Scope::everything(), id).await?;
         if bulk.status == "running" {
-            if is_too_bad(&bulk, &counts) {
+            if has_too_many_failures(&bulk, &counts) {
                 stop(&app, &bulk).await?;
                 continue;
             }
@@ -50,12 +50,12 @@ pub async fn drive(app: App, payload: Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn is_too_bad(bulk: &Driven, counts: &Counts) -> bool {
-    bulk.stop_on_failures.is_some_and(|percent| counts.is_too_bad(percent, bulk.batch))
+fn has_too_many_failures(bulk: &ActiveBulk, counts: &Counts) -> bool {
+    bulk.stop_on_failures.is_some_and(|percent| counts.has_too_many_failures(percent, bulk.batch))
 }
 
 /// Starts no more runs; those that are running continue.
-async fn stop(app: &App, bulk: &Driven) -> anyhow::Result<()> {
+async fn stop(app: &App, bulk: &ActiveBulk) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
     if queries::end_early(&write, bulk.id, "stopped").await? {
         let problem = "the bulk action stopped, as too many others failed";
@@ -63,13 +63,13 @@ async fn stop(app: &App, bulk: &Driven) -> anyhow::Result<()> {
     }
     write.commit().await?;
     let unwanted = queries::list_unwanted(app.db.read(), bulk.id).await?;
-    deliver::tell_unwanted(app, &unwanted).await;
+    deliver::cancel_unwanted(app, &unwanted).await;
     Ok(())
 }
 
 /// Starts runs for as many agents as there are free slots; returns whether any
 /// agents were left.
-async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
+async fn begin_next(app: &App, bulk: &ActiveBulk) -> anyhow::Result<bool> {
     let Some(sealed) = &bulk.sealed_action else { return Ok(false) };
     let action: Action = serde_json::from_slice(&app.vault.open_sealed(sealed)?)?;
     let at_once = bulk.batch.unwrap_or(WAKE_AT_ONCE);
@@ -113,7 +113,7 @@ async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
     }
     queries::delete_members(&write, &began).await?;
     for (reason, members) in &skipped {
-        queries::settle_members(&write, members, "skip", reason).await?;
+        queries::resolve_members(&write, members, "skip", reason).await?;
     }
     app.jobs.enqueue(&write, runs::expiry_job(wave.expires)).await?;
     write.commit().await?;
@@ -125,7 +125,7 @@ async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
 async fn report(app: &App, id: i64) -> anyhow::Result<()> {
     let counts = count(app, &Scope::everything(), id).await?;
     let mut is_finished = false;
-    if counts.is_over() {
+    if counts.is_finished() {
         let write = app.db.begin().await?;
         let text = serde_json::to_string(&counts)?;
         is_finished = queries::finish(&write, id, &text, Timestamp::now()).await?;

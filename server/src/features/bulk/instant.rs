@@ -5,7 +5,7 @@ use super::action::Action;
 use super::begin::{entry, new_bulk};
 use super::counts::Counts;
 use super::mode::Mode;
-use super::plan::Planned;
+use super::plan::PlannedAgent;
 use super::queries::{self, NewBulk};
 use super::request::BulkRequest;
 use crate::app::App;
@@ -17,11 +17,11 @@ use crate::features::agents;
 use crate::time::Timestamp;
 
 /// Executes a bulk action, and returns its key.
-pub async fn carry_out(
+pub async fn execute(
     app: &App,
     caller: &Identity,
     request: BulkRequest,
-    planned: Vec<Planned>,
+    planned: Vec<PlannedAgent>,
     retry_of: Option<i64>,
 ) -> Result<i64, ApiError> {
     let mut change = Change::begin(app, caller).await?;
@@ -43,7 +43,7 @@ pub async fn carry_out(
     queries::finish(&*change, bulk, &text, Timestamp::now()).await?;
     change.commit(entry(caller, &request, bulk, &planned)).await?;
     if matches!(request.mode, Mode::Remove) {
-        agents::close_lines(app, &targets).await;
+        agents::close_connections(app, &targets).await;
     }
     Ok(bulk)
 }

@@ -22,7 +22,7 @@ use crate::input::{Path, Query};
 use crate::listing::Search;
 
 /// Groups that are shown.
-const MOST_GROUPS: usize = 100;
+const MAX_GROUPS: usize = 100;
 
 /// The results of a bulk action, equal ones together.
 #[derive(Serialize, ToSchema)]
@@ -41,7 +41,7 @@ pub struct BulkGroup {
     /// How many they are.
     pub count: usize,
     /// Under which of the counts they are.
-    #[schema(extensions(("x-words" = json!(STATUSES))))]
+    #[schema(extensions(("x-enum-values" = json!(STATUSES))))]
     pub status: String,
     /// Return code; null without one.
     pub retcode: Option<i64>,
@@ -96,7 +96,7 @@ pub async fn list_bulk_groups(
 
 /// What makes two results different.
 #[derive(PartialEq, Eq, Hash)]
-struct Kind {
+struct ResultKey {
     status: String,
     retcode: Option<i64>,
     reason: String,
@@ -111,12 +111,12 @@ struct Members {
 
 async fn grouped(app: &App, rows: Vec<ResultRow>) -> Result<BulkGroups, ApiError> {
     let count = rows.len();
-    let mut kinds: HashMap<Kind, Members> = HashMap::new();
-    outputs::look_at(app, rows, |row, output| {
+    let mut kinds: HashMap<ResultKey, Members> = HashMap::new();
+    outputs::for_each_output(app, rows, |row, output| {
         let output = fingerprint(&row, output);
         let ResultRow { id, is_run, agent_id, hostname, status, retcode, reason, .. } = row;
         let first = Members { run: is_run.then_some(id), agents: Vec::new() };
-        let kind = Kind { status, retcode, reason, output };
+        let kind = ResultKey { status, retcode, reason, output };
         kinds
             .entry(kind)
             .or_insert(first)
@@ -125,18 +125,18 @@ async fn grouped(app: &App, rows: Vec<ResultRow>) -> Result<BulkGroups, ApiError
     })
     .await?;
     let different = kinds.len();
-    let mut largest: Vec<(Kind, Members)> = kinds.into_iter().collect();
+    let mut largest: Vec<(ResultKey, Members)> = kinds.into_iter().collect();
     largest.sort_by(|(kind, members), (other, others)| {
         let by_size = others.agents.len().cmp(&members.agents.len());
         by_size
             .then_with(|| members.agents.cmp(&others.agents))
             .then(kind.status.cmp(&other.status))
     });
-    largest.truncate(MOST_GROUPS);
+    largest.truncate(MAX_GROUPS);
     let shown = largest.iter().filter_map(|(_, members)| members.run.map(RunKey));
     let shown: Vec<RunKey> = shown.collect();
     let mut streams = runs::list_streams(app, &shown).await?;
-    let group = |(kind, members): (Kind, Members)| {
+    let group = |(kind, members): (ResultKey, Members)| {
         let printed = members.run.and_then(|run| streams.remove(&RunKey(run)));
         let Streams { stdout, stderr } = printed.unwrap_or_default();
         BulkGroup {

@@ -14,13 +14,13 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::runs::{self, Run, Streams};
 use crate::ids::RunKey;
 use crate::input::{Fields, Parse, Path, Query};
-use crate::listing::{ListQuery, Listed, Page, Search};
+use crate::listing::{ListQuery, ListResponse, Page, Search};
 
 /// The possible statuses of an agent: the counts it can be in.
 pub const STATUSES: &[&str] =
     &["queued", "running", "passed", "failed", "timed_out", "cancelled", "expired", "skipped"];
 /// Rows of a list that is requested without pages.
-const MOST_ROWS: i64 = 1000;
+const MAX_ROWS: i64 = 1000;
 
 /// Which results.
 #[derive(Debug, IntoParams)]
@@ -85,10 +85,10 @@ pub struct WithoutRun {
     /// Name of its site.
     pub site: String,
     /// `skip`; `wait` before its turn; `done`, `fail` or `cancel`.
-    #[schema(extensions(("x-words" = json!(["wait", "skip", "done", "fail", "cancel"]))))]
+    #[schema(extensions(("x-enum-values" = json!(["wait", "skip", "done", "fail", "cancel"]))))]
     pub outcome: String,
     /// Under which of the counts it is.
-    #[schema(extensions(("x-words" = json!(STATUSES))))]
+    #[schema(extensions(("x-enum-values" = json!(STATUSES))))]
     pub status: String,
     /// Why.
     pub reason: String,
@@ -125,7 +125,7 @@ pub async fn list_bulk_results(
     if filters.format.as_deref() == Some("csv") {
         return Ok(results_file::answer(&app, &caller.scope, id, filters.status, found));
     }
-    let page = filters.list.page().unwrap_or(Page { number: 1, size: MOST_ROWS });
+    let page = filters.list.page().unwrap_or(Page { number: 1, size: MAX_ROWS });
     let part = (page.size, page.offset());
     let db = app.db.read();
     let (rows, total) = match found {
@@ -136,7 +136,7 @@ pub async fn list_bulk_results(
         ),
     };
     let results = results(&app, rows).await?;
-    Ok(Listed::of_page(results, total, filters.list.page())?.at(&address).into_response())
+    Ok(ListResponse::of_page(results, total, filters.list.page())?.at(&address).into_response())
 }
 
 /// Results with their runs: as many queries for a thousand as for one.

@@ -11,14 +11,14 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed, Page, Search};
+use crate::listing::{ListQuery, ListResponse, Page, Search};
 
 /// The columns that are searched.
 const SEARCHED: &[&str] = &["mode", "username", "status", "body"];
 /// What the list can be ordered by.
 const ORDERINGS: &[&str] = &["id", "created", "finished", "mode", "status", "username"];
 /// Rows of a list that is requested without pages.
-const MOST_ROWS: i64 = 1000;
+const MAX_ROWS: i64 = 1000;
 
 /// Which bulk actions.
 #[derive(Debug, IntoParams)]
@@ -61,13 +61,13 @@ pub async fn list_bulks(
     caller: Caller<may::ListAgentHistory>,
     OriginalUri(address): OriginalUri,
     Query(filters): Query<BulkFilters>,
-) -> Result<Listed<Bulk>, ApiError> {
+) -> Result<ListResponse<Bulk>, ApiError> {
     let (db, scope) = (app.db.read(), &caller.scope);
     let selection = filters.selection()?;
     let rows = queries::list_bulks(db, scope, &selection).await?;
     let total = queries::count_bulks(db, scope, &selection).await?;
     let bulks = Bulk::shown(&app, scope, rows).await?;
-    Ok(Listed::of_page(bulks, total, filters.list.page())?.at(&address))
+    Ok(ListResponse::of_page(bulks, total, filters.list.page())?.at(&address))
 }
 
 impl BulkFilters {
@@ -90,7 +90,7 @@ impl BulkFilters {
                 format!("b.{field} {direction} nulls last, b.id {direction}")
             }
         };
-        let page = self.list.page().unwrap_or(Page { number: 1, size: MOST_ROWS });
+        let page = self.list.page().unwrap_or(Page { number: 1, size: MAX_ROWS });
         Ok(Selection { condition: conditions.join(" and "), values, order, page })
     }
 }

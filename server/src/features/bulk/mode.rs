@@ -3,7 +3,7 @@
 use crate::auth::Right;
 use crate::domain::runs::RunCommand;
 use crate::features::agents::{UpdateAgent, recovery_mode};
-use crate::features::runs::{How, script_input};
+use crate::features::runs::{ScriptOptions, script_input};
 use crate::features::software::Package;
 use crate::input::{Fields, Parse};
 
@@ -49,7 +49,7 @@ pub struct ScriptMode {
     /// `KEY=VALUE` each.
     pub env_vars: Vec<String>,
     /// What differs from the script's own settings.
-    pub how: How,
+    pub how: ScriptOptions,
     /// The custom field that receives the output.
     pub custom_field: Option<i64>,
     /// All of it instead of the last line.
@@ -96,7 +96,7 @@ impl Parse for ScriptMode {
             script: fields.whole("script").required(),
             args: script_input::args(fields),
             env_vars: script_input::env_vars(fields),
-            how: How {
+            how: ScriptOptions {
                 timeout: script_input::timeout(fields),
                 run_as_user: fields.flag("run_as_user").or(false),
             },
@@ -109,7 +109,7 @@ impl Parse for ScriptMode {
 
 impl Mode {
     /// The name in the API.
-    pub fn word(&self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Self::Command(_) => "command",
             Self::Script(_) => "script",

@@ -12,7 +12,7 @@ use crate::ids::RunKey;
 use crate::listing::Search;
 
 /// Bytes of each stream that are searched.
-const LOOKED_AT: usize = 16 * 1024;
+const SEARCHED_BYTES: usize = 16 * 1024;
 /// Runs whose output is in memory at a time.
 const CHUNK: usize = 200;
 
@@ -26,8 +26,8 @@ pub async fn search(
 ) -> Result<Vec<ResultRow>, ApiError> {
     let rows = queries::list_all_results(app.db.read(), scope, bulk, status).await?;
     let mut found = Vec::new();
-    look_at(app, rows, |row, output| {
-        if holds(search, &row, output) {
+    for_each_output(app, rows, |row, output| {
+        if matches(search, &row, output) {
             found.push(row);
         }
     })
@@ -35,7 +35,7 @@ pub async fn search(
     Ok(found)
 }
 
-fn holds(search: &Search, row: &ResultRow, output: &Beginning) -> bool {
+fn matches(search: &Search, row: &ResultRow, output: &Beginning) -> bool {
     let lower = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase();
     let texts = [
         ("hostname", row.hostname.to_lowercase()),
@@ -52,11 +52,11 @@ fn holds(search: &Search, row: &ResultRow, output: &Beginning) -> bool {
     })
 }
 
-/// Calls `look` for each result with the beginning of its run's output.
-pub async fn look_at(
+/// Calls `visit` for each result with the beginning of its run's output.
+pub async fn for_each_output(
     app: &App,
     rows: Vec<ResultRow>,
-    mut look: impl FnMut(ResultRow, &Beginning),
+    mut visit: impl FnMut(ResultRow, &Beginning),
 ) -> Result<(), ApiError> {
     let mut rows = rows.into_iter();
     let nothing = Beginning::default();
@@ -67,10 +67,10 @@ pub async fn look_at(
         }
         let runs = chunk.iter().filter(|row| row.is_run).map(|row| RunKey(row.id));
         let runs: Vec<RunKey> = runs.collect();
-        let outputs = runs::list_beginnings(app.db.read(), &runs, LOOKED_AT).await?;
+        let outputs = runs::list_beginnings(app.db.read(), &runs, SEARCHED_BYTES).await?;
         for row in chunk {
             let output = if row.is_run { outputs.get(&RunKey(row.id)) } else { None };
-            look(row, output.unwrap_or(&nothing));
+            visit(row, output.unwrap_or(&nothing));
         }
     }
 }

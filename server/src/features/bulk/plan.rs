@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::action::{Action, Told};
+use super::action::{Action, AgentOrder};
 use super::queries::Candidate;
 use super::request::BulkRequest;
 use super::{targets, wake};
@@ -31,7 +31,7 @@ pub enum Outcome {
 }
 
 /// An agent and what would happen to it.
-pub struct Planned {
+pub struct PlannedAgent {
     pub candidate: Candidate,
     pub outcome: Outcome,
     /// Why it is left out; empty if it is not.
@@ -44,7 +44,7 @@ pub async fn plan(
     caller: &Identity,
     request: &BulkRequest,
     action: &Action,
-) -> Result<Vec<Planned>, ApiError> {
+) -> Result<Vec<PlannedAgent>, ApiError> {
     let candidates = targets::choose(app, caller, request).await?;
     let refusals = match request.mode.is_instant() {
         true => HashMap::new(),
@@ -54,7 +54,7 @@ pub async fn plan(
         let refusal = refusals.get(&candidate.target.id).cloned();
         let is_needed = !request.mode.is_instant() && !matches!(action, Action::Wake);
         let (outcome, reason) = decided(candidate.status, refusal, is_needed, request.skip_offline);
-        Planned { candidate, outcome, reason }
+        PlannedAgent { candidate, outcome, reason }
     };
     Ok(candidates.into_iter().map(decide).collect())
 }
@@ -87,8 +87,8 @@ async fn refusals(
             refusals.extend(wake::list_unknown(app, &targets).await?);
             continue;
         }
-        for (target, told) in targets.iter().zip(action.told(app, &targets).await?) {
-            if let Told::Refused(reason) = told {
+        for (target, order) in targets.iter().zip(action.orders(app, &targets).await?) {
+            if let AgentOrder::Refused(reason) = order {
                 refusals.insert(target.id, reason);
             }
         }

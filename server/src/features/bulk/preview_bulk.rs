@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::action::Action;
-use super::plan::{Outcome, Planned, plan};
+use super::plan::{Outcome, PlannedAgent, plan};
 use super::request::{BulkBody, BulkRequest};
 use crate::app::App;
 use crate::auth::{Caller, may};
@@ -38,7 +38,7 @@ pub struct PreviewedAgent {
     client: String,
     /// Name of its site.
     site: String,
-    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
+    #[schema(extensions(("x-enum-values" = json!(PLATFORMS))))]
     plat: String,
     status: Status,
     outcome: Outcome,
@@ -81,8 +81,8 @@ pub async fn preview_bulk(
     }))
 }
 
-impl From<Planned> for PreviewedAgent {
-    fn from(planned: Planned) -> Self {
+impl From<PlannedAgent> for PreviewedAgent {
+    fn from(planned: PlannedAgent) -> Self {
         let target = planned.candidate.target;
         Self {
             agent_id: target.agent_id.into(),

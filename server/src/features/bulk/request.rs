@@ -12,14 +12,14 @@ use crate::input::{Fields, Parse};
 
 const TARGETS: &[&str] = &["client", "site", "agents", "all", "filter"];
 /// Keys of a body that select the agents.
-const WHOM: &[&str] = &["target", "client", "site", "agents", "filter", "monType", "osType"];
-const MOST_AGENTS: usize = 20_000;
-const MOST_AT_ONCE: i64 = 20_000;
+const TARGET_KEYS: &[&str] = &["target", "client", "site", "agents", "filter", "monType", "osType"];
+const MAX_AGENTS: usize = 20_000;
+const MAX_AT_ONCE: i64 = 20_000;
 
 pub struct BulkRequest {
     pub mode: Mode,
     /// Which agents.
-    pub whom: Whom,
+    pub selector: TargetSelector,
     /// `server` or `workstation`; all if none.
     pub monitoring_type: Option<&'static str>,
     /// `windows`, `linux` or `darwin`; all if none.
@@ -39,7 +39,7 @@ pub struct BulkRequest {
 }
 
 /// The agents that a bulk action is for.
-pub enum Whom {
+pub enum TargetSelector {
     /// Every agent in scope.
     All,
     /// Those of a client.
@@ -62,7 +62,7 @@ impl Parse for BulkRequest {
         let raw = fields.names().map(|name| (name.to_owned(), fields.json(name).or(Value::Null)));
         Self {
             mode: Mode::parse(fields),
-            whom: Whom::parse(fields),
+            selector: TargetSelector::parse(fields),
             monitoring_type: match kind.as_str() {
                 "servers" => Some("server"),
                 "workstations" => Some("workstation"),
@@ -71,7 +71,7 @@ impl Parse for BulkRequest {
             plat: Some(plat).filter(|plat| plat != "all"),
             skip_offline: word("offline", &["queue", "skip"], "queue") == "skip",
             queue_hours: queue_hours(fields),
-            batch: fields.whole("batch").between(1..=MOST_AT_ONCE).nullable().flatten(),
+            batch: fields.whole("batch").between(1..=MAX_AT_ONCE).nullable().flatten(),
             stop_on_failures: fields
                 .whole("stop_on_failures")
                 .between(0..=100)
@@ -83,7 +83,7 @@ impl Parse for BulkRequest {
     }
 }
 
-impl Whom {
+impl TargetSelector {
     fn parse(fields: &Fields<'_>) -> Self {
         match fields.text("target").one_of(TARGETS).required().as_str() {
             "client" => Self::Client(fields.whole("client").required()),
@@ -111,7 +111,7 @@ fn references(fields: &Fields<'_>) -> Vec<Value> {
     if sent.is_empty() {
         fields.problem("agents", "must not be empty");
     }
-    if sent.len() > MOST_AGENTS {
+    if sent.len() > MAX_AGENTS {
         fields.problem("agents", "must have at most 20000 entries");
     }
     fields.agents("agents").or(Vec::new())
@@ -120,13 +120,13 @@ fn references(fields: &Fields<'_>) -> Vec<Value> {
 impl BulkRequest {
     /// The part of the body that selects the agents.
     pub fn shown_target(&self) -> Value {
-        let part = self.raw.iter().filter(|(name, _)| WHOM.contains(&name.as_str()));
+        let part = self.raw.iter().filter(|(name, _)| TARGET_KEYS.contains(&name.as_str()));
         part.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
     /// The rest of the body, without its secrets.
     pub fn shown_body(&self) -> Value {
-        let rest = self.raw.iter().filter(|(name, _)| !WHOM.contains(&name.as_str()));
+        let rest = self.raw.iter().filter(|(name, _)| !TARGET_KEYS.contains(&name.as_str()));
         let mut body: Map<String, Value> =
             rest.map(|(name, value)| (name.clone(), value.clone())).collect();
         runs::script_input::mask_env_vars(&mut body);
@@ -136,7 +136,7 @@ impl BulkRequest {
     /// The same request for only these agents, as a body.
     pub fn for_agents(raw: &Map<String, Value>, agents: &[AgentKey]) -> Map<String, Value> {
         let mut raw = raw.clone();
-        raw.retain(|name, _| !WHOM.contains(&name.as_str()) && name != "expect_count");
+        raw.retain(|name, _| !TARGET_KEYS.contains(&name.as_str()) && name != "expect_count");
         raw.insert("target".to_owned(), json!("agents"));
         raw.insert("agents".to_owned(), json!(agents));
         raw

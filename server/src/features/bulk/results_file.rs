@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::auth::Scope;
 use crate::error::ApiError;
 use crate::listing::csv_line;
-use crate::storage::Word;
+use crate::storage::TextEnum;
 use crate::time::Timestamp;
 
 /// Rows read at a time.
@@ -36,7 +36,7 @@ const HEAD: [&str; 12] = [
     "site",
 ];
 
-struct File {
+struct ResultsFile {
     app: App,
     scope: Scope,
     bulk: i64,
@@ -56,7 +56,7 @@ pub fn answer(
     found: Option<Vec<ResultRow>>,
 ) -> Response {
     let (app, scope) = (app.clone(), scope.clone());
-    let file = File { app, scope, bulk, status, found, offset: 0, is_done: false };
+    let file = ResultsFile { app, scope, bulk, status, found, offset: 0, is_done: false };
     let kind = (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
     let name = format!(r#"attachment; filename="bulk-{bulk}.csv""#);
     let mut response = ([kind], Body::from_stream(stream::try_unfold(file, next))).into_response();
@@ -66,7 +66,7 @@ pub fn answer(
     response
 }
 
-async fn next(mut file: File) -> Result<Option<(Bytes, File)>, ApiError> {
+async fn next(mut file: ResultsFile) -> Result<Option<(Bytes, ResultsFile)>, ApiError> {
     if file.is_done {
         return Ok(None);
     }
@@ -115,7 +115,7 @@ fn of_run(result: ResultRun) -> String {
     csv_line([
         &run.agent_id,
         &run.hostname,
-        run.status.word(),
+        run.status.as_str(),
         &run.retcode.map(|code| code.to_string()).unwrap_or_default(),
         &time(run.started),
         &time(run.finished),

@@ -2,20 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, Told};
+use super::action::{Action, AgentOrder};
 use super::mode::ScriptMode;
 use crate::app::App;
 use crate::domain::fleet::Target;
 use crate::domain::runs::{Instruction, Keep};
 use crate::error::ApiError;
-use crate::features::runs::{self, Filled, How, ScriptForRun};
+use crate::features::runs::{self, Filled, ScriptForRun, ScriptOptions};
 use crate::wording;
 
 /// A script with placeholders.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FilledScript {
     script: ScriptForRun,
-    how: How,
+    how: ScriptOptions,
     args: Vec<String>,
     env_vars: Vec<String>,
     keep: Keep,
@@ -66,18 +66,18 @@ impl FilledScript {
         Instruction { keep: self.keep.clone(), ..instruction }
     }
 
-    pub async fn told(&self, app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
+    pub async fn orders(&self, app: &App, targets: &[Target]) -> Result<Vec<AgentOrder>, ApiError> {
         let (shell, platforms) = (&self.script.shell, &self.script.supported_platforms);
         let filled = runs::filled_many(app, targets, shell, &self.args, &self.env_vars).await?;
         let one = |(target, filled): (&Target, Result<Filled, ApiError>)| match filled {
             _ if !runs_on(platforms, target) => {
-                Told::Refused(elsewhere(&self.script.name, platforms))
+                AgentOrder::Refused(elsewhere(&self.script.name, platforms))
             }
             Ok(filled) => match self.instruction(app, filled) {
-                fits if fits.check_size("args").is_ok() => Told::Own(Box::new(fits)),
-                _ => Told::Refused("its arguments are too long once filled in".to_owned()),
+                fits if fits.check_size("args").is_ok() => AgentOrder::Own(Box::new(fits)),
+                _ => AgentOrder::Refused("its arguments are too long once filled in".to_owned()),
             },
-            Err(problem) => Told::Refused(problem.to_string()),
+            Err(problem) => AgentOrder::Refused(problem.to_string()),
         };
         Ok(targets.iter().zip(filled).map(one).collect())
     }

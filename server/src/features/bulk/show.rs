@@ -23,7 +23,7 @@ pub struct Bulk {
     /// Key, the same as the header `X-Bulk-Id`.
     pub id: i64,
     /// `command`, `script`, ….
-    #[schema(extensions(("x-words" = json!(MODES))))]
+    #[schema(extensions(("x-enum-values" = json!(MODES))))]
     pub mode: String,
     /// For whom it was. Of one that reached agents out of the caller's scope,
     /// the kind of target alone.
@@ -42,7 +42,7 @@ pub struct Bulk {
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished: Option<Timestamp>,
     /// `running`, `finished`, `cancelled`, or `stopped` by failures.
-    #[schema(extensions(("x-words" = json!(STATUSES))))]
+    #[schema(extensions(("x-enum-values" = json!(STATUSES))))]
     pub status: String,
     /// How many agents are how far, as far as the caller may see them.
     pub counts: Counts,
@@ -125,8 +125,11 @@ async fn count_many(
 ) -> Result<HashMap<i64, Counts>, ApiError> {
     let mut counts: HashMap<i64, Counts> = HashMap::with_capacity(ids.len());
     if !ids.is_empty() {
-        for share in queries::list_shares(app.db.read(), scope, ids).await? {
-            counts.entry(share.bulk_id).or_default().add(&share.word, share.agents);
+        for status_count in queries::list_status_counts(app.db.read(), scope, ids).await? {
+            counts
+                .entry(status_count.bulk_id)
+                .or_default()
+                .add(&status_count.word, status_count.agents);
         }
     }
     Ok(counts)

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::action::Action;
 use super::begin::begin;
 use super::instant;
-use super::plan::{Outcome, Planned, plan};
+use super::plan::{Outcome, PlannedAgent, plan};
 use super::request::{BulkBody, BulkRequest};
 use super::show;
 use crate::app::App;
@@ -58,7 +58,7 @@ pub(super) async fn start(
     action.check_size(planned.len())?;
     let sentence = sentence(&request, &planned);
     let id = match request.mode.is_instant() {
-        true => instant::carry_out(app, caller, request, planned, retry_of).await?,
+        true => instant::execute(app, caller, request, planned, retry_of).await?,
         false => begin(app, caller, &request, &action, &planned, retry_of).await?,
     };
     let header = [(HeaderName::from_static("x-bulk-id"), HeaderValue::from(id))];
@@ -78,10 +78,10 @@ fn refuse_change(request: &BulkRequest, count: usize) -> Result<(), ApiError> {
     }
 }
 
-fn sentence(request: &BulkRequest, planned: &[Planned]) -> String {
+fn sentence(request: &BulkRequest, planned: &[PlannedAgent]) -> String {
     let of = |outcome| planned.iter().filter(|one| one.outcome == outcome).count();
     let (now, later, skipped) = (of(Outcome::Run), of(Outcome::Queue), of(Outcome::Skip));
-    let mode = request.mode.word();
+    let mode = request.mode.as_str();
     let mut sentence = format!("{mode} was started on {now} agents");
     if later > 0 {
         let agents = if later == 1 { "agent" } else { "agents" };

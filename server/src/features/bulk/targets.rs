@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::queries::{self, Candidate};
-use super::request::{BulkRequest, Whom};
+use super::request::{BulkRequest, TargetSelector};
 use crate::app::App;
 use crate::auth::Identity;
-use crate::error::{ApiError, Problems, note};
+use crate::error::{ApiError, Problems, add_problem};
 use crate::features::agents;
 use crate::ids::{AgentId, AgentKey};
 use crate::time::Timestamp;
@@ -21,26 +21,26 @@ pub async fn choose(
 ) -> Result<Vec<Candidate>, ApiError> {
     let (db, scope) = (app.db.read(), &caller.scope);
     let mut conditions = vec![scope.site_condition("s.client_id", "s.id")];
-    match &request.whom {
-        Whom::All => {}
-        Whom::Client(id) => {
+    match &request.selector {
+        TargetSelector::All => {}
+        TargetSelector::Client(id) => {
             if !queries::client_exists(db, scope, *id).await? {
                 return Err(ApiError::invalid("client", "there is no such client"));
             }
             conditions.push(format!("s.client_id = {id}"));
         }
-        Whom::Site(id) => {
+        TargetSelector::Site(id) => {
             if !queries::site_exists(db, scope, *id).await? {
                 return Err(ApiError::invalid("site", "there is no such site"));
             }
             conditions.push(format!("s.id = {id}"));
         }
-        Whom::Agents(references) => {
+        TargetSelector::Agents(references) => {
             let named = queries::list_named(db, scope, references).await?;
             refuse_missing(references, &named)?;
             conditions.push(among(named.iter().map(|(id, _)| id.0)));
         }
-        Whom::Filter(query) => {
+        TargetSelector::Filter(query) => {
             let found = agents::list_matching(app, scope, query).await?;
             conditions.push(among(found));
         }
@@ -60,7 +60,7 @@ fn refuse_missing(wanted: &[Value], found: &[(AgentKey, AgentId)]) -> Result<(),
     let mut problems = Problems::new();
     for (index, reference) in wanted.iter().enumerate() {
         if !known.contains(reference) {
-            note(&mut problems, format!("agents[{index}]"), "there is no such agent");
+            add_problem(&mut problems, format!("agents[{index}]"), "there is no such agent");
         }
     }
     ApiError::refuse(problems)

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use muster_protocol::{WakeOnLan, question_name};
 
-use super::queries::{self, Neighbour, Waiting};
+use super::queries::{self, Neighbour, WaitingMember};
 use crate::agent_link::Unanswered;
 use crate::app::App;
 use crate::domain::fleet::{Target, list_targets};
@@ -17,7 +17,7 @@ use crate::time::Timestamp;
 
 const LIMIT: Duration = Duration::from_secs(10);
 /// Agents that are asked one after the other.
-const MOST_ASKED: usize = 5;
+const MAX_ASKED: usize = 5;
 const UNKNOWN: &str = "no hardware address of it is known";
 
 /// Those of these agents that cannot be woken, and why.
@@ -43,7 +43,7 @@ async fn addresses(
 
 /// Machines to wake in one site.
 #[derive(Default)]
-struct Sleeping {
+struct SleepingSite {
     client: i64,
     members: Vec<i64>,
     agents: Vec<AgentKey>,
@@ -51,11 +51,11 @@ struct Sleeping {
 }
 
 /// Has these machines woken, and stores the outcome for each.
-pub async fn wake(app: &App, waiting: &[Waiting]) -> anyhow::Result<()> {
+pub async fn wake(app: &App, waiting: &[WaitingMember]) -> anyhow::Result<()> {
     let agents: Vec<AgentKey> = waiting.iter().map(|member| member.agent).collect();
     let targets = list_targets(app.db.read(), &agents).await?;
     let mut known = addresses(app, &targets).await?;
-    let (mut sites, mut unknown) = (BTreeMap::<i64, Sleeping>::new(), Vec::new());
+    let (mut sites, mut unknown) = (BTreeMap::<i64, SleepingSite>::new(), Vec::new());
     for member in waiting {
         let target = targets.iter().find(|target| target.id == member.agent);
         let (Some(target), Some(addresses)) = (target, known.remove(&member.agent)) else {
@@ -73,17 +73,17 @@ pub async fn wake(app: &App, waiting: &[Waiting]) -> anyhow::Result<()> {
     clients.dedup();
     let neighbours = queries::list_neighbours(app.db.read(), &clients, Timestamp::now()).await?;
 
-    let mut settled = vec![(unknown, "skip", UNKNOWN.to_owned())];
+    let mut outcomes = vec![(unknown, "skip", UNKNOWN.to_owned())];
     for (site, sleeping) in sites {
         let (outcome, reason) = match ask(app, site, &sleeping, &neighbours).await {
             Ok(()) => ("done", String::new()),
             Err(reason) => ("fail", reason),
         };
-        settled.push((sleeping.members, outcome, reason));
+        outcomes.push((sleeping.members, outcome, reason));
     }
     let write = app.db.begin().await?;
-    for (members, outcome, reason) in settled {
-        queries::settle_members(&write, &members, outcome, &reason).await?;
+    for (members, outcome, reason) in outcomes {
+        queries::resolve_members(&write, &members, outcome, &reason).await?;
     }
     write.commit().await?;
     Ok(())
@@ -93,7 +93,7 @@ pub async fn wake(app: &App, waiting: &[Waiting]) -> anyhow::Result<()> {
 async fn ask(
     app: &App,
     site: i64,
-    sleeping: &Sleeping,
+    sleeping: &SleepingSite,
     neighbours: &[Neighbour],
 ) -> Result<(), String> {
     let body = WakeOnLan { addresses: sleeping.addresses.clone() };
@@ -103,7 +103,7 @@ async fn ask(
     // A machine that should be woken but is awake can wake the others.
     let others = near.chain(far).filter(|one| sleeping.agents != [one.id]);
     let mut refusal = "no other agent of its site or client is online and can wake it".to_owned();
-    for neighbour in others.take(MOST_ASKED) {
+    for neighbour in others.take(MAX_ASKED) {
         let name = question_name::WAKE_ON_LAN;
         let done: Result<(), _> =
             app.agent_link.ask_agent(&neighbour.agent_id, name, &body, LIMIT).await;

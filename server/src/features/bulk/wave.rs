@@ -2,11 +2,11 @@
 
 use sea_orm::ConnectionTrait;
 
-use super::action::{Action, Told};
+use super::action::{Action, AgentOrder};
 use super::plan::CHUNK;
 use crate::app::App;
 use crate::domain::fleet::Target;
-use crate::domain::runs::store::{NewMember, NewRun, Own, insert_many};
+use crate::domain::runs::store::{NewMember, NewRun, OwnOrder, insert_many};
 use crate::domain::runs::{Instruction, new_run_id};
 use crate::error::ApiError;
 use crate::features::{tasks, winupdate};
@@ -27,7 +27,7 @@ pub struct Wave<'a> {
 }
 
 /// An agent that cannot get an order after all, and why.
-pub type Refused = (Target, String);
+pub type RefusedTarget = (Target, String);
 
 impl Wave<'_> {
     /// Stores a run for each of these agents; `slot` says whether each occupies
@@ -38,20 +38,20 @@ impl Wave<'_> {
         write: &impl ConnectionTrait,
         targets: &[Target],
         slot: bool,
-    ) -> Result<Vec<Refused>, ApiError> {
+    ) -> Result<Vec<RefusedTarget>, ApiError> {
         let mut refused = Vec::new();
         for chunk in targets.chunks(CHUNK) {
-            let told = self.action.told(app, chunk).await?;
+            let orders = self.action.orders(app, chunk).await?;
             let (mut members, mut first) = (Vec::with_capacity(chunk.len()), None);
-            for (target, told) in chunk.iter().zip(told) {
-                let own = match told {
-                    Told::Shared => None,
-                    Told::Own(instruction) => {
+            for (target, order) in chunk.iter().zip(orders) {
+                let own = match order {
+                    AgentOrder::Shared => None,
+                    AgentOrder::Own(instruction) => {
                         let own = own(&instruction);
                         first.get_or_insert(instruction);
                         Some(own)
                     }
-                    Told::Refused(reason) => {
+                    AgentOrder::Refused(reason) => {
                         refused.push((target.clone(), reason));
                         continue;
                     }
@@ -87,14 +87,14 @@ impl Wave<'_> {
         }
         if let Action::Task(task) = self.action {
             let agents: Vec<AgentKey> = members.iter().map(|member| member.agent).collect();
-            tasks::note_runs(write, task.task, &agents).await?;
+            tasks::insert_task_results(write, task.task, &agents).await?;
         }
         Ok(())
     }
 }
 
-fn own(instruction: &Instruction) -> Own {
-    Own {
+fn own(instruction: &Instruction) -> OwnOrder {
+    OwnOrder {
         command: instruction.command.clone(),
         shell: instruction.shell.clone(),
         order_body: instruction.order_body.clone(),

@@ -5,13 +5,13 @@ use axum::extract::State;
 use utoipa::ToSchema;
 
 use super::client::Client;
-use super::form::{Form, Stored, name, nested_or_flat};
+use super::form::{Form, StoredFields, name, nested_or_flat};
 use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Scope, extend_scope, may};
 use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check_new, store};
-use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse};
 
@@ -74,13 +74,13 @@ pub async fn create_client(
     Body(request): Body<CreateClient>,
 ) -> Result<Json<Client>, ApiError> {
     let CreateClient { client, site, custom_fields: entries, path } = request;
-    let (client, name_field) = (client.over(Stored::default()), format!("{path}name"));
+    let (client, name_field) = (client.merged_with(StoredFields::default()), format!("{path}name"));
     let FirstSite { name, custom_fields: site_entries } = site;
 
     let mut change = Change::begin(&app, &caller).await?;
     let mut problems = Problems::new();
     if queries::client_name_taken(&*change, &client.name, None).await? {
-        note(&mut problems, &name_field, queries::NAME_TAKEN);
+        add_problem(&mut problems, &name_field, queries::NAME_TAKEN);
     }
     client.check(&change, &path, &mut problems).await?;
     let values = check_new(&*change, Model::Client, &entries, &mut problems).await?;
@@ -89,12 +89,12 @@ pub async fn create_client(
 
     let inserted = queries::insert_client(&change, &client).await;
     let id = inserted.map_err(|error| queries::refusal(error, &name_field))?;
-    let site = Stored { name, ..Stored::default() };
+    let site = StoredFields { name, ..StoredFields::default() };
     let site = queries::insert_site(&change, id, &site).await?;
     store(&*change, Owner { model: Model::Client, id }, &values).await?;
     store(&*change, Owner { model: Model::Site, id: site }, &site_values).await?;
     extend_scope(&*change, &caller, &[id], &[]).await?;
-    change.tell(Event::saved(Entity::Client, id).about(id, site));
+    change.publish(Event::saved(Entity::Client, id).about(id, site));
 
     let created = queries::find_client(&*change, &Scope::everything(), id).await?;
     let created = created.ok_or(ApiError::NotFound("client"))?;

@@ -4,14 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::form::{Form, Stored, nested_or_flat};
+use super::form::{Form, StoredFields, nested_or_flat};
 use super::queries;
 use super::site::Site;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Scope, extend_scope, may};
 use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check_new, store};
-use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse};
 
@@ -62,14 +62,14 @@ pub async fn create_site(
     Body(request): Body<CreateSite>,
 ) -> Result<Json<Site>, ApiError> {
     let CreateSite { site: SiteForm { client, form }, custom_fields: entries, path } = request;
-    let (site, name_field) = (form.over(Stored::default()), format!("{path}name"));
+    let (site, name_field) = (form.merged_with(StoredFields::default()), format!("{path}name"));
 
     let mut change = Change::begin(&app, &caller).await?;
     let mut problems = Problems::new();
     if queries::find_client(&*change, &caller.scope, client).await?.is_none() {
-        note(&mut problems, format!("{path}client"), "choose a client");
+        add_problem(&mut problems, format!("{path}client"), "choose a client");
     } else if queries::site_name_taken(&*change, client, &site.name, None).await? {
-        note(&mut problems, &name_field, queries::NAME_TAKEN);
+        add_problem(&mut problems, &name_field, queries::NAME_TAKEN);
     }
     site.check(&change, &path, &mut problems).await?;
     let values = check_new(&*change, Model::Site, &entries, &mut problems).await?;
@@ -81,7 +81,7 @@ pub async fn create_site(
     if !caller.scope.has_whole_client(client) {
         extend_scope(&*change, &caller, &[], &[id]).await?;
     }
-    change.tell(Event::saved(Entity::Site, id).about(client, id));
+    change.publish(Event::saved(Entity::Site, id).about(client, id));
 
     let created = queries::find_site(&*change, &Scope::everything(), id).await?;
     let created = created.ok_or(ApiError::NotFound("site"))?;

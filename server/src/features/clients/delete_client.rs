@@ -36,7 +36,7 @@ pub async fn delete_client(
     empty_sites(&change, &caller, &sites, client.agent_count, &target).await?;
     let deleted = queries::delete_client(&*change, id).await;
     deleted.map_err(|error| queries::refusal(error, "name"))?;
-    change.tell(Event::deleted(Entity::Client, id).about_client(id));
+    change.publish(Event::deleted(Entity::Client, id).about_client(id));
 
     let message = format!("deleted client {}", client.name);
     let entry = Entry::new(Action::Delete, ObjectType::Client, id, message).client(id);

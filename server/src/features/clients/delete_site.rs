@@ -37,7 +37,7 @@ pub async fn delete_site(
     empty_sites(&change, &caller, &[id], site.agent_count, &target).await?;
     let deleted = queries::delete_site(&*change, id).await;
     deleted.map_err(|error| queries::refusal(error, "name"))?;
-    change.tell(Event::deleted(Entity::Site, id).about(site.client, id));
+    change.publish(Event::deleted(Entity::Site, id).about(site.client, id));
 
     let message = format!("deleted site {} of client {}", site.name, site.client_name);
     let entry = Entry::new(Action::Delete, ObjectType::Site, id, message).client(site.client);

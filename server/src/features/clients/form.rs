@@ -33,7 +33,7 @@ pub struct Form {
 
 /// The stored fields of a client or a site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredFields {
     pub name: String,
     /// Policy for servers.
     pub server_policy: Option<i64>,
@@ -52,7 +52,7 @@ impl Form {
     }
 
     /// The fields of a change.
-    pub fn of_old(fields: &Fields<'_>) -> Self {
+    pub fn of_existing(fields: &Fields<'_>) -> Self {
         Self { name: name(fields, "name").optional(), ..Self::of_others(fields) }
     }
 
@@ -61,14 +61,18 @@ impl Form {
             name: None,
             server_policy: fields.whole("server_policy").nullable(),
             workstation_policy: fields.whole("workstation_policy").nullable(),
-            alert_template: missing(fields, "alert_template", "choose an alert template"),
+            alert_template: unsupported_reference(
+                fields,
+                "alert_template",
+                "choose an alert template",
+            ),
             block_policy_inheritance: fields.flag("block_policy_inheritance").optional(),
         }
     }
 
     /// Applies the form to what is stored.
-    pub fn over(self, stored: Stored) -> Stored {
-        Stored {
+    pub fn merged_with(self, stored: StoredFields) -> StoredFields {
+        StoredFields {
             name: self.name.unwrap_or(stored.name),
             server_policy: self.server_policy.unwrap_or(stored.server_policy),
             workstation_policy: self.workstation_policy.unwrap_or(stored.workstation_policy),
@@ -80,7 +84,7 @@ impl Form {
     }
 }
 
-impl Stored {
+impl StoredFields {
     /// Adds problems for policies that do not exist, under the path of the fields.
     pub async fn check(
         &self,
@@ -124,11 +128,11 @@ pub fn name<'f, 'a>(fields: &'f Fields<'a>, field: &str) -> crate::input::Field<
 }
 
 /// A reference to something that this release does not have yet: only null is valid.
-fn missing(fields: &Fields<'_>, name: &str, sentence: &str) -> Option<Option<i64>> {
+fn unsupported_reference(fields: &Fields<'_>, name: &str, sentence: &str) -> Option<Option<i64>> {
     fields.whole(name).check(|_| false, sentence).nullable()
 }
 
-impl From<&Client> for Stored {
+impl From<&Client> for StoredFields {
     fn from(client: &Client) -> Self {
         Self {
             name: client.name.clone(),
@@ -140,7 +144,7 @@ impl From<&Client> for Stored {
     }
 }
 
-impl From<&Site> for Stored {
+impl From<&Site> for StoredFields {
     fn from(site: &Site) -> Self {
         Self {
             name: site.name.clone(),

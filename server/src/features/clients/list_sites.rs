@@ -10,7 +10,7 @@ use crate::auth::{Caller, may};
 use crate::domain::custom_fields;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// List sites.
 ///
@@ -27,7 +27,7 @@ pub async fn list_sites(
     caller: Caller<may::ListSites>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let sites = queries::list_sites(app.db.read(), &caller.scope).await?;
     let rows: Result<Vec<Value>, _> = sites.iter().map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;

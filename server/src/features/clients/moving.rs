@@ -7,7 +7,7 @@ use super::queries;
 use crate::audit::Change;
 use crate::auth::{Identity, Scope};
 use crate::domain::definitions;
-use crate::domain::fleet::{self, Touched};
+use crate::domain::fleet::{self, AffectedAgents};
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};
 
@@ -27,7 +27,7 @@ impl Parse for MoveTo {
 
 /// A site and its client, with their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SitePlace {
+pub struct NamedSite {
     /// Key of the site.
     pub site: i64,
     /// Name of the site.
@@ -43,9 +43,9 @@ pub async fn find_site_in_scope(
     db: &impl ConnectionTrait,
     scope: &Scope,
     id: i64,
-) -> Result<Option<SitePlace>, DbErr> {
+) -> Result<Option<NamedSite>, DbErr> {
     let site = queries::find_site(db, scope, id).await?;
-    Ok(site.map(|site| SitePlace {
+    Ok(site.map(|site| NamedSite {
         site: site.id,
         site_name: site.name,
         client: site.client,
@@ -78,5 +78,5 @@ pub(super) async fn empty_sites(
     }
     fleet::store::move_agents(&**change, sites, id, change.username()).await?;
     // The whole site: that is cheaper than to remember which agents came.
-    Ok(definitions::touch(change, &Touched::site(id)).await?)
+    Ok(definitions::touch(change, &AffectedAgents::site(id)).await?)
 }

@@ -6,17 +6,17 @@ use sea_orm::ConnectionTrait;
 use utoipa::ToSchema;
 
 use super::client::Client;
-use super::form::{Form, Stored, nested_or_flat};
+use super::form::{Form, StoredFields, nested_or_flat};
 use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Scope, may};
 use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::Touched;
-use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::domain::fleet::AffectedAgents;
+use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
-use crate::input::{Body, Fields, Parse, Path, Seen};
+use crate::input::{Body, Fields, IfMatch, Parse, Path};
 
 /// What to change. The fields may also stand without `client` around them.
 #[derive(Debug, ToSchema)]
@@ -31,7 +31,7 @@ pub struct UpdateClient {
 
 impl Parse for UpdateClient {
     fn parse(fields: &Fields<'_>) -> Self {
-        let (client, path) = nested_or_flat(fields, "client", Form::of_old);
+        let (client, path) = nested_or_flat(fields, "client", Form::of_existing);
         Self { client, custom_fields: Entries::parse(fields), path }
     }
 }
@@ -41,7 +41,7 @@ impl Parse for UpdateClient {
     put,
     path = "/clients/{id}/",
     tag = "clients",
-    params(("id" = i64, Path, description = "Key of the client"), Seen),
+    params(("id" = i64, Path, description = "Key of the client"), IfMatch),
     request_body = UpdateClient,
     responses((status = 200, body = Client), (status = "default", body = ErrorBody)),
 )]
@@ -49,17 +49,17 @@ pub async fn update_client(
     State(app): State<App>,
     caller: Caller<may::ManageClients>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<UpdateClient>,
 ) -> Result<Json<Client>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let before = find_whole_client(&*change, &caller, id).await?;
     seen.must_be_newest(&before.stamps)?;
-    let client = request.client.over(Stored::from(&before));
+    let client = request.client.merged_with(StoredFields::from(&before));
     let name_field = format!("{}name", request.path);
     let mut problems = Problems::new();
     if queries::client_name_taken(&*change, &client.name, Some(id)).await? {
-        note(&mut problems, &name_field, queries::NAME_TAKEN);
+        add_problem(&mut problems, &name_field, queries::NAME_TAKEN);
     }
     client.check(&change, &request.path, &mut problems).await?;
     let entries = &request.custom_fields;
@@ -71,10 +71,10 @@ pub async fn update_client(
     let owner = Owner { model: Model::Client, id };
     store(&*change, owner, &values).await?;
     definitions::mark_due(&change, Changed::Values(&owner.touched())).await?;
-    if client.has_other_policies(&Stored::from(&before)) {
-        definitions::touch(&change, &Touched::client(id)).await?;
+    if client.has_other_policies(&StoredFields::from(&before)) {
+        definitions::touch(&change, &AffectedAgents::client(id)).await?;
     }
-    change.tell(Event::saved(Entity::Client, id).about_client(id));
+    change.publish(Event::saved(Entity::Client, id).about_client(id));
 
     let after = queries::find_client(&*change, &Scope::everything(), id).await?;
     let after = after.ok_or(ApiError::NotFound("client"))?;

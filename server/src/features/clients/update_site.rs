@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::form::{Form, Stored, nested_or_flat};
+use super::form::{Form, StoredFields, nested_or_flat};
 use super::queries;
 use super::site::Site;
 use crate::app::App;
@@ -12,10 +12,10 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Scope, may};
 use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::Touched;
-use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::domain::fleet::AffectedAgents;
+use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
-use crate::input::{Body, Fields, Parse, Path, Seen};
+use crate::input::{Body, Fields, IfMatch, Parse, Path};
 
 /// What to change. The fields may also stand without `site` around them.
 #[derive(Debug, ToSchema)]
@@ -41,7 +41,7 @@ impl Parse for UpdateSite {
     fn parse(fields: &Fields<'_>) -> Self {
         let (site, path) = nested_or_flat(fields, "site", |fields| SiteChanges {
             client: fields.whole("client").optional(),
-            form: Form::of_old(fields),
+            form: Form::of_existing(fields),
         });
         Self { site, custom_fields: Entries::parse(fields), path }
     }
@@ -54,7 +54,7 @@ impl Parse for UpdateSite {
     put,
     path = "/clients/sites/{id}/",
     tag = "clients",
-    params(("id" = i64, Path, description = "Key of the site"), Seen),
+    params(("id" = i64, Path, description = "Key of the site"), IfMatch),
     request_body = UpdateSite,
     responses((status = 200, body = Site), (status = "default", body = ErrorBody)),
 )]
@@ -62,7 +62,7 @@ pub async fn update_site(
     State(app): State<App>,
     caller: Caller<may::ManageSites>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<UpdateSite>,
 ) -> Result<Json<Site>, ApiError> {
     let UpdateSite { site: SiteChanges { client, form }, custom_fields: entries, path } = request;
@@ -74,10 +74,10 @@ pub async fn update_site(
     if client != before.client {
         check_move(&change, &caller, &before, client, &path).await?;
     }
-    let (site, name_field) = (form.over(Stored::from(&before)), format!("{path}name"));
+    let (site, name_field) = (form.merged_with(StoredFields::from(&before)), format!("{path}name"));
     let mut problems = Problems::new();
     if queries::site_name_taken(&*change, client, &site.name, Some(id)).await? {
-        note(&mut problems, &name_field, queries::NAME_TAKEN);
+        add_problem(&mut problems, &name_field, queries::NAME_TAKEN);
     }
     site.check(&change, &path, &mut problems).await?;
     let values = check(&*change, Model::Site, &entries, &mut problems).await?;
@@ -88,10 +88,10 @@ pub async fn update_site(
     let owner = Owner { model: Model::Site, id };
     store(&*change, owner, &values).await?;
     definitions::mark_due(&change, Changed::Values(&owner.touched())).await?;
-    if client != before.client || site.has_other_policies(&Stored::from(&before)) {
-        definitions::touch(&change, &Touched::site(id)).await?;
+    if client != before.client || site.has_other_policies(&StoredFields::from(&before)) {
+        definitions::touch(&change, &AffectedAgents::site(id)).await?;
     }
-    change.tell(Event::saved(Entity::Site, id).about(client, id));
+    change.publish(Event::saved(Entity::Site, id).about(client, id));
 
     let after = queries::find_site(&*change, &Scope::everything(), id).await?;
     let after = after.ok_or(ApiError::NotFound("site"))?;

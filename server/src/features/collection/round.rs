@@ -9,17 +9,17 @@ use crate::jobs::Periodic;
 use crate::time::Timestamp;
 
 /// A computer that was just added shows its software and updates within this time.
-const EVERY: Duration = Duration::from_secs(15);
+const INTERVAL: Duration = Duration::from_secs(15);
 /// Agents that are asked for their software in one round, and as many for
 /// updates: two in a second. Ten thousand that reconnect at once take an hour
 /// and a half.
-pub(super) const MOST: i64 = 30;
+pub(super) const MAX_PER_ROUND: i64 = 30;
 /// Presence is recorded every half minute.
-const HERE: Duration = Duration::from_secs(75);
+const SEEN_WITHIN: Duration = Duration::from_secs(75);
 
 /// Asks agents for their software and for missing updates.
 pub const COLLECTION: Periodic =
-    Periodic { name: "collection", every: EVERY, handler: |app| Box::pin(begin(app)) };
+    Periodic { name: "collection", every: INTERVAL, handler: |app| Box::pin(begin(app)) };
 
 async fn begin(app: App) -> anyhow::Result<()> {
     winupdate::count_new(&app).await?;
@@ -32,7 +32,7 @@ async fn begin(app: App) -> anyhow::Result<()> {
 /// One round at this time.
 pub(super) async fn begin_round(app: &App, now: Timestamp) -> anyhow::Result<()> {
     // Which agents count as online does not depend on when something is due.
-    let seen = Timestamp::now().minus(HERE);
+    let seen = Timestamp::now().minus(SEEN_WITHIN);
     scans::begin(app, now, seen).await?;
     software::begin(app, now, seen).await
 }

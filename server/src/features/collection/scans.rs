@@ -1,10 +1,10 @@
 //! Scans for missing updates. They are runs that the server starts itself: the newest
 //! of each agent is kept, and lists of runs show them only if scans are requested.
 
-use super::round::MOST;
-use crate::agent_link::{Addressed, Undelivered};
+use super::round::MAX_PER_ROUND;
+use crate::agent_link::{AddressedOrder, Undelivered};
 use crate::app::App;
-use crate::domain::collections::queries::{self, Due, What};
+use crate::domain::collections::queries::{self, CollectedData, DueAgent};
 use crate::domain::runs::queries::delete_unsent;
 use crate::domain::runs::store::{NewMember, NewRun, insert_many};
 use crate::domain::runs::{self, Instruction, SYSTEM};
@@ -14,28 +14,29 @@ use crate::time::Timestamp;
 
 /// Starts scans on the agents that are due.
 pub async fn begin(app: &App, now: Timestamp, seen: Timestamp) -> anyhow::Result<()> {
-    let due = queries::list_due(app.db.read(), What::Updates, now, seen, MOST).await?;
+    let due =
+        queries::list_due(app.db.read(), CollectedData::Updates, now, seen, MAX_PER_ROUND).await?;
     if due.is_empty() {
         return Ok(());
     }
     let instruction = scan_instruction(app);
     let members = store(app, &instruction, &due, now).await?;
-    let address = |(agent, member): (&Due, &NewMember)| Addressed {
+    let address = |(agent, member): (&DueAgent, &NewMember)| AddressedOrder {
         agent_id: agent.agent_id.clone(),
         order: instruction.order(&member.run_id),
     };
     let orders = due.iter().zip(&members).map(address).collect();
     let sent = app.agent_link.send_all(orders, Vec::new()).await;
-    take_back(app, now, &members, &sent).await
+    delete_undelivered(app, now, &members, &sent).await
 }
 
 async fn store(
     app: &App,
     instruction: &Instruction,
-    due: &[Due],
+    due: &[DueAgent],
     now: Timestamp,
 ) -> anyhow::Result<Vec<NewMember>> {
-    let member = |agent: &Due| NewMember {
+    let member = |agent: &DueAgent| NewMember {
         run_id: runs::new_run_id(),
         agent: agent.id,
         slot: false,
@@ -44,17 +45,17 @@ async fn store(
     let members: Vec<NewMember> = due.iter().map(member).collect();
     let agents: Vec<AgentKey> = due.iter().map(|agent| agent.id).collect();
     // They are not queued: an agent that is offline is due again when it reconnects.
-    let like = NewRun { username: SYSTEM, ..instruction.new_run() };
+    let template = NewRun { username: SYSTEM, ..instruction.new_run() };
     let write = app.db.begin().await?;
-    queries::note_asked(&write, What::Updates, &agents, now).await?;
-    insert_many(&write, None, &like, &members).await?;
+    queries::record_asked(&write, CollectedData::Updates, &agents, now).await?;
+    insert_many(&write, None, &template, &members).await?;
     write.commit().await?;
     Ok(members)
 }
 
 /// An order that was not sent leaves no run behind, and its agent stays due; but
 /// an agent that does not support scans is not asked again before its next time.
-async fn take_back(
+async fn delete_undelivered(
     app: &App,
     now: Timestamp,
     members: &[NewMember],
@@ -65,12 +66,12 @@ async fn take_back(
     if run_ids.is_empty() {
         return Ok(());
     }
-    let is_able = |sent: &Result<(), Undelivered>| *sent != Err(Undelivered::Unsupported);
-    let away = failed().filter(|(_, sent)| is_able(sent)).map(|(member, _)| member.agent);
-    let away: Vec<AgentKey> = away.collect();
+    let supports_scans = |sent: &Result<(), Undelivered>| *sent != Err(Undelivered::Unsupported);
+    let offline = failed().filter(|(_, sent)| supports_scans(sent)).map(|(member, _)| member.agent);
+    let offline: Vec<AgentKey> = offline.collect();
     let write = app.db.begin().await?;
     delete_unsent(&write, &run_ids).await?;
-    queries::set_due(&write, What::Updates, &away, now).await?;
+    queries::set_due(&write, CollectedData::Updates, &offline, now).await?;
     write.commit().await?;
     Ok(())
 }

@@ -7,10 +7,10 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
-use super::round::MOST;
+use super::round::MAX_PER_ROUND;
 use crate::agent_link::Unanswered;
 use crate::app::App;
-use crate::domain::collections::queries::{self, What};
+use crate::domain::collections::queries::{self, CollectedData};
 use crate::domain::fleet::{Target, list_targets};
 use crate::error::ApiError;
 use crate::features::software;
@@ -23,22 +23,23 @@ use crate::time::Timestamp;
 pub const SOFTWARE_KIND: &str = "software_collection";
 
 /// Agents that one job asks: one that does not answer delays few others.
-const TOGETHER: usize = 10;
+const AGENTS_PER_JOB: usize = 10;
 /// Questions of a job that are open at the same time.
-const AT_ONCE: usize = 4;
+const CONCURRENT_QUESTIONS: usize = 4;
 /// An agent that did not answer is asked again after this long.
-const AGAIN: Duration = Duration::from_secs(3600);
+const RETRY_AFTER: Duration = Duration::from_secs(3600);
 
 /// Enqueues jobs for the agents that are due.
 pub async fn begin(app: &App, now: Timestamp, seen: Timestamp) -> anyhow::Result<()> {
-    let due = queries::list_due(app.db.read(), What::Software, now, seen, MOST).await?;
+    let due =
+        queries::list_due(app.db.read(), CollectedData::Software, now, seen, MAX_PER_ROUND).await?;
     if due.is_empty() {
         return Ok(());
     }
     let agents: Vec<AgentKey> = due.iter().map(|agent| agent.id).collect();
     let write = app.db.begin().await?;
-    queries::note_asked(&write, What::Software, &agents, now).await?;
-    for some in agents.chunks(TOGETHER) {
+    queries::record_asked(&write, CollectedData::Software, &agents, now).await?;
+    for some in agents.chunks(AGENTS_PER_JOB) {
         app.jobs.enqueue(&write, NewJob::now(SOFTWARE_KIND, json!({ "agents": some }))).await?;
     }
     write.commit().await?;
@@ -47,11 +48,11 @@ pub async fn begin(app: &App, now: Timestamp, seen: Timestamp) -> anyhow::Result
 }
 
 /// The result of a question.
-enum Answered {
+enum CollectionOutcome {
     Stored,
-    Away,
-    NotNow,
-    Never,
+    Offline,
+    RetryLater,
+    Unsupported,
 }
 
 /// Asks agents for their software and stores their answers.
@@ -60,24 +61,24 @@ pub async fn collect_software(app: App, payload: Value) -> anyhow::Result<()> {
     let ids: Vec<AgentKey> = agents.iter().filter_map(Value::as_i64).map(AgentKey).collect();
     let targets = list_targets(app.db.read(), &ids).await?;
     let asking = targets.into_iter().map(|agent| collect_one(app.clone(), agent));
-    let answered: Vec<(AgentKey, anyhow::Result<Answered>)> =
-        futures_util::stream::iter(asking).buffer_unordered(AT_ONCE).collect().await;
+    let outcomes: Vec<(AgentKey, anyhow::Result<CollectionOutcome>)> =
+        futures_util::stream::iter(asking).buffer_unordered(CONCURRENT_QUESTIONS).collect().await;
 
-    let (mut away, mut not_now) = (Vec::new(), Vec::new());
-    for (id, answered) in answered {
-        match answered? {
-            Answered::Away => away.push(id),
-            Answered::NotNow => not_now.push(id),
-            Answered::Stored | Answered::Never => {}
+    let (mut offline, mut retry_later) = (Vec::new(), Vec::new());
+    for (id, outcome) in outcomes {
+        match outcome? {
+            CollectionOutcome::Offline => offline.push(id),
+            CollectionOutcome::RetryLater => retry_later.push(id),
+            CollectionOutcome::Stored | CollectionOutcome::Unsupported => {}
         }
     }
-    if away.is_empty() && not_now.is_empty() {
+    if offline.is_empty() && retry_later.is_empty() {
         return Ok(());
     }
     let now = Timestamp::now();
     let write = app.db.begin().await?;
-    queries::set_due(&write, What::Software, &away, now).await?;
-    queries::set_due(&write, What::Software, &not_now, now.plus(AGAIN)).await?;
+    queries::set_due(&write, CollectedData::Software, &offline, now).await?;
+    queries::set_due(&write, CollectedData::Software, &retry_later, now.plus(RETRY_AFTER)).await?;
     write.commit().await?;
     Ok(())
 }
@@ -85,29 +86,29 @@ pub async fn collect_software(app: App, payload: Value) -> anyhow::Result<()> {
 fn collect_one(
     app: App,
     agent: Target,
-) -> BoxFuture<'static, (AgentKey, anyhow::Result<Answered>)> {
+) -> BoxFuture<'static, (AgentKey, anyhow::Result<CollectionOutcome>)> {
     Box::pin(async move { (agent.id, collect(&app, &agent).await) })
 }
 
-async fn collect(app: &App, agent: &Target) -> anyhow::Result<Answered> {
-    let told = match software::ask(app, &agent.agent_id).await {
-        Ok(told) => told,
-        Err(Unanswered::Offline | Unanswered::BusDown) => return Ok(Answered::Away),
+async fn collect(app: &App, agent: &Target) -> anyhow::Result<CollectionOutcome> {
+    let reported = match software::request_inventory(app, &agent.agent_id).await {
+        Ok(reported) => reported,
+        Err(Unanswered::Offline | Unanswered::BusDown) => return Ok(CollectionOutcome::Offline),
         Err(reason @ (Unanswered::Unknown | Unanswered::UnsupportedPlatform(_))) => {
             tracing::debug!(agent.id = %agent.agent_id, %reason, "the agent cannot list software");
-            return Ok(Answered::Never);
+            return Ok(CollectionOutcome::Unsupported);
         }
         Err(reason @ (Unanswered::TimedOut | Unanswered::Failed(_))) => {
             tracing::info!(agent.id = %agent.agent_id, %reason, "the agent did not list software");
-            return Ok(Answered::NotNow);
+            return Ok(CollectionOutcome::RetryLater);
         }
     };
-    match software::keep(app, agent, told).await {
-        Ok(()) => Ok(Answered::Stored),
+    match software::store_inventory(app, agent, reported).await {
+        Ok(()) => Ok(CollectionOutcome::Stored),
         Err(ApiError::Internal(cause)) => Err(cause),
         Err(refusal) => {
             tracing::warn!(agent.id = %agent.agent_id, %refusal, "the software was not stored");
-            Ok(Answered::NotNow)
+            Ok(CollectionOutcome::RetryLater)
         }
     }
 }

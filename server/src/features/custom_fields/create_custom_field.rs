@@ -12,7 +12,7 @@ use crate::domain::custom_fields::Model;
 use crate::domain::custom_fields::{CustomField, model_word};
 use crate::domain::custom_fields::{queries, rules};
 use crate::domain::definitions::{Changed, mark_due};
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse};
@@ -32,7 +32,7 @@ pub struct CreateCustomField {
 impl Parse for CreateCustomField {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
-            model: Model::from_word(&model_word(fields).required()),
+            model: Model::from_name(&model_word(fields).required()),
             name: name(fields).required(),
             form: Form::parse(fields),
         }
@@ -54,19 +54,19 @@ pub async fn create_custom_field(
 ) -> Result<Json<CustomField>, ApiError> {
     let CreateCustomField { model, name, form } = request;
     let model = model.ok_or_else(|| ApiError::invalid("model", "this field is required"))?;
-    let mut field = form.over(CustomField::new(model, name));
+    let mut field = form.merged_with(CustomField::new(model, name));
 
     let mut change = Change::begin(&app, &caller).await?;
     let mut problems = Problems::new();
-    rules::settle(&change, &mut field, &mut problems).await?;
+    rules::normalise(&change, &mut field, &mut problems).await?;
     ApiError::refuse(problems)?;
     let id = queries::insert_field(&change, &field).await.map_err(rules::refusal)?;
-    mark_due(&change, Changed::Values(&Touched::everything())).await?;
-    change.tell(Event::saved(Entity::CustomField, id));
+    mark_due(&change, Changed::Values(&AffectedAgents::everything())).await?;
+    change.publish(Event::saved(Entity::CustomField, id));
 
     let created = queries::find_field(&*change, id).await?;
     let created = created.ok_or(ApiError::NotFound("custom field"))?;
-    let message = format!("added custom field {} of {}s", created.name, model.word());
+    let message = format!("added custom field {} of {}s", created.name, model.as_str());
     let entry = Entry::new(Action::Add, ObjectType::CustomField, id, message);
     change.commit(entry.after(&created)).await?;
     Ok(Json(created))

@@ -11,7 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::custom_fields::queries;
 use crate::domain::definitions::{Changed, mark_due};
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::input::{Fields, Parse, Path, Query};
@@ -58,10 +58,10 @@ pub async fn delete_custom_field(
         return Err(usage::in_use(&change, &field, count, &collectors).await?);
     }
     queries::delete_field(&*change, id).await?;
-    mark_due(&change, Changed::Values(&Touched::everything())).await?;
-    change.tell(Event::deleted(Entity::CustomField, id));
+    mark_due(&change, Changed::Values(&AffectedAgents::everything())).await?;
+    change.publish(Event::deleted(Entity::CustomField, id));
 
-    let (name, model) = (&field.name, field.model.word());
+    let (name, model) = (&field.name, field.model.as_str());
     let message =
         format!("deleted custom field {name} of {model}s and its {}", count_of(count, "value"));
     let entry = Entry::new(Action::Delete, ObjectType::CustomField, id, message.clone());

@@ -12,7 +12,7 @@ use crate::domain::custom_fields::Model;
 use crate::domain::custom_fields::{CustomField, model_word};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// Which definitions.
 #[derive(ToSchema)]
@@ -44,7 +44,7 @@ pub async fn filter_custom_fields(
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
     Body(request): Body<FilterCustomFields>,
-) -> Result<Listed, ApiError> {
-    let model = Model::from_word(&request.model);
+) -> Result<ListResponse, ApiError> {
+    let model = Model::from_name(&request.model);
     Ok(listed(&app, model, &query).await?.at(&address))
 }

@@ -6,8 +6,8 @@ use crate::domain::custom_fields::CustomField;
 use crate::domain::custom_fields::Kind;
 use crate::input::{Field, Fields};
 
-const LONGEST_NAME: usize = 100;
-const LARGEST_ORDER: i64 = 1_000_000;
+const MAX_NAME: usize = 100;
+const MAX_ORDER: i64 = 1_000_000;
 
 /// The fields of a definition that a caller may write. Absent ones stay.
 #[derive(Debug, Default, ToSchema)]
@@ -39,9 +39,9 @@ impl Form {
     /// empties texts and lists.
     pub fn parse(fields: &Fields<'_>) -> Self {
         let flag = |name| fields.flag(name).nullable().flatten();
-        let kind = fields.text("type").one_of(Kind::WORDS).optional();
+        let kind = fields.text("type").one_of(Kind::NAMES).optional();
         Self {
-            kind: kind.and_then(|word| Kind::from_word(&word)),
+            kind: kind.and_then(|name| Kind::from_name(&name)),
             options: trimmed(fields, "options"),
             required: flag("required"),
             default_value_string: fields
@@ -50,14 +50,14 @@ impl Form {
                 .map(Option::unwrap_or_default),
             default_value_bool: flag("default_value_bool"),
             default_values_multiple: trimmed(fields, "default_values_multiple"),
-            order: fields.whole("order").between(0..=LARGEST_ORDER).nullable().flatten(),
+            order: fields.whole("order").between(0..=MAX_ORDER).nullable().flatten(),
             hide_in_ui: flag("hide_in_ui"),
             hide_in_summary: flag("hide_in_summary"),
         }
     }
 
     /// Applies the form to a definition.
-    pub fn over(self, mut field: CustomField) -> CustomField {
+    pub fn merged_with(self, mut field: CustomField) -> CustomField {
         field.kind = self.kind.unwrap_or(field.kind);
         field.options = self.options.unwrap_or(field.options);
         field.required = self.required.unwrap_or(field.required);
@@ -75,7 +75,7 @@ impl Form {
 
 /// A name: trimmed, 1 to 100 characters.
 pub fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
-    fields.text("name").trimmed().not_blank().max(LONGEST_NAME)
+    fields.text("name").trimmed().not_blank().max(MAX_NAME)
 }
 
 /// Options are names, and names are trimmed.

@@ -11,7 +11,7 @@ use crate::domain::custom_fields::queries;
 use crate::domain::custom_fields::{CustomField, model_word};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// What the list can be ordered by.
 const ORDERINGS: &[&str] = &["id", "name", "model", "type", "order"];
@@ -29,9 +29,9 @@ pub struct CustomFieldQuery {
 
 impl Parse for CustomFieldQuery {
     fn parse(fields: &Fields<'_>) -> Self {
-        let word = model_word(fields).optional();
+        let model_name = model_word(fields).optional();
         Self {
-            model: word.and_then(|word| Model::from_word(&word)),
+            model: model_name.and_then(|model_name| Model::from_name(&model_name)),
             list: ListQuery::parse(fields),
         }
     }
@@ -52,7 +52,7 @@ pub async fn list_custom_fields(
     _caller: Caller<may::ViewCustomfields>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<CustomFieldQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     Ok(listed(&app, query.model, &query.list).await?.at(&address))
 }
 
@@ -61,7 +61,7 @@ pub(super) async fn listed(
     app: &App,
     model: Option<Model>,
     query: &ListQuery,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let fields = queries::list_fields(app.db.read(), model).await?;
     let rows: Result<Vec<Value>, _> = fields.iter().map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;

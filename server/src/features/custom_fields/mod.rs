@@ -9,11 +9,11 @@ mod filter_custom_fields;
 mod form;
 mod list_custom_fields;
 mod read_custom_field;
-mod refit;
 #[cfg(test)]
 mod tests;
 mod update_custom_field;
 mod usage;
+mod value_conversion;
 
 pub use create_custom_field::*;
 pub use delete_custom_field::*;

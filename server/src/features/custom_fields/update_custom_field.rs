@@ -6,7 +6,7 @@ use axum::extract::State;
 use utoipa::ToSchema;
 
 use super::form::{Form, name};
-use super::{refit, usage};
+use super::{usage, value_conversion};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
@@ -14,10 +14,10 @@ use crate::domain::custom_fields::Model;
 use crate::domain::custom_fields::{CustomField, model_word};
 use crate::domain::custom_fields::{queries, rules};
 use crate::domain::definitions::{Changed, mark_due};
-use crate::domain::fleet::Touched;
-use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::domain::fleet::AffectedAgents;
+use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
-use crate::input::{Body, Fields, Parse, Path, Seen};
+use crate::input::{Body, Fields, IfMatch, Parse, Path};
 
 /// What to change of a definition.
 #[derive(ToSchema)]
@@ -33,9 +33,9 @@ pub struct UpdateCustomField {
 
 impl Parse for UpdateCustomField {
     fn parse(fields: &Fields<'_>) -> Self {
-        let word = model_word(fields).optional();
+        let model_name = model_word(fields).optional();
         Self {
-            model: word.and_then(|word| Model::from_word(&word)),
+            model: model_name.and_then(|model_name| Model::from_name(&model_name)),
             name: name(fields).optional(),
             form: Form::parse(fields),
         }
@@ -50,7 +50,7 @@ impl Parse for UpdateCustomField {
     put,
     path = "/core/customfields/{id}/",
     tag = "core",
-    params(("id" = i64, Path, description = "Key of the definition"), Seen),
+    params(("id" = i64, Path, description = "Key of the definition"), IfMatch),
     request_body = UpdateCustomField,
     responses((status = 200, body = CustomField), (status = "default", body = ErrorBody)),
 )]
@@ -58,7 +58,7 @@ pub async fn update_custom_field(
     State(app): State<App>,
     caller: Caller<may::ManageCustomfields>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<UpdateCustomField>,
 ) -> Result<Json<CustomField>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
@@ -68,29 +68,29 @@ pub async fn update_custom_field(
     usage::count_in_scope(&change, &caller, &old).await?;
 
     let mut problems = Problems::new();
-    let mut new = request.over(old.clone(), &mut problems);
-    rules::settle(&change, &mut new, &mut problems).await?;
-    let refits = refit::plan(&change, &old, &new, &mut problems).await?;
+    let mut new = request.merged_with(old.clone(), &mut problems);
+    rules::normalise(&change, &mut new, &mut problems).await?;
+    let conversions = value_conversion::plan(&change, &old, &new, &mut problems).await?;
     ApiError::refuse(problems)?;
     queries::update_field(&change, &new).await.map_err(rules::refusal)?;
-    refit::carry_out(&change, id, &refits).await?;
-    mark_due(&change, Changed::Values(&Touched::everything())).await?;
-    change.tell(Event::saved(Entity::CustomField, id));
+    value_conversion::carry_out(&change, id, &conversions).await?;
+    mark_due(&change, Changed::Values(&AffectedAgents::everything())).await?;
+    change.publish(Event::saved(Entity::CustomField, id));
 
     let new = queries::find_field(&*change, id).await?;
     let new = new.ok_or(ApiError::NotFound("custom field"))?;
-    let message = format!("changed custom field {} of {}s", new.name, new.model.word());
+    let message = format!("changed custom field {} of {}s", new.name, new.model.as_str());
     let entry = Entry::new(Action::Modify, ObjectType::CustomField, id, message);
     change.commit(entry.before(&old).after(&new)).await?;
     Ok(Json(new))
 }
 
 impl UpdateCustomField {
-    fn over(self, mut field: CustomField, problems: &mut Problems) -> CustomField {
+    fn merged_with(self, mut field: CustomField, problems: &mut Problems) -> CustomField {
         if self.model.is_some_and(|model| model != field.model) {
-            note(problems, "model", "this cannot be changed");
+            add_problem(problems, "model", "this cannot be changed");
         }
         field.name = self.name.unwrap_or(field.name);
-        self.form.over(field)
+        self.form.merged_with(field)
     }
 }

@@ -7,7 +7,7 @@ use crate::domain::custom_fields::queries;
 use crate::error::ApiError;
 use crate::features::REFERRERS;
 
-const MOST_NAMED: i64 = 10;
+const MAX_NAMED: i64 = 10;
 
 /// How many values a field has. Refuses a caller who cannot see all of their
 /// owners: definitions are shared, and others rely on this one.
@@ -51,21 +51,21 @@ pub async fn in_use(
     collectors: &[String],
 ) -> Result<ApiError, ApiError> {
     let name = &field.name;
-    let mut places = Vec::new();
+    let mut uses = Vec::new();
     if count > 0 {
-        places.push(values(change, field, count).await?);
+        uses.push(values(change, field, count).await?);
     }
     if !collectors.is_empty() {
-        let most = usize::try_from(MOST_NAMED).unwrap_or(usize::MAX);
-        let named: Vec<&str> = collectors.iter().map(String::as_str).take(most).collect();
+        let limit = usize::try_from(MAX_NAMED).unwrap_or(usize::MAX);
+        let named: Vec<&str> = collectors.iter().map(String::as_str).take(limit).collect();
         let more = more(collectors.len(), named.len());
-        places.push(format!("is filled by the tasks {}{more}", named.join(", ")));
+        uses.push(format!("is filled by the tasks {}{more}", named.join(", ")));
     }
-    Ok(ApiError::InUse(format!("{name} {}", places.join(" and "))))
+    Ok(ApiError::InUse(format!("{name} {}", uses.join(" and "))))
 }
 
 async fn values(change: &Change, field: &CustomField, count: i64) -> Result<String, ApiError> {
-    let owners = queries::list_owners(&**change, field.id, MOST_NAMED).await?;
+    let owners = queries::list_owners(&**change, field.id, MAX_NAMED).await?;
     let more = more(usize::try_from(count).unwrap_or(0), owners.len());
     Ok(format!("has {count} stored values, of {}{more}", owners.join(", ")))
 }

@@ -13,7 +13,7 @@ use crate::time::Timestamp;
 
 /// Many people look at the same numbers. Shorter than the delay after a change,
 /// so that nobody gets numbers from before it.
-const CACHED: Duration = Duration::from_millis(800);
+const CACHE_TTL: Duration = Duration::from_millis(800);
 
 /// The number of agents in a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ pub async fn count(app: &App, scope: &Scope) -> Result<AgentCounts, DbErr> {
     if let Some(counts) = cached.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
         return Ok(counts);
     }
-    let of = |kind: &str, away: &str| {
+    let count_of = |kind: &str, away: &str| {
         format!(
             "cast(coalesce(sum(case when a.monitoring_type = '{kind}'{away} then 1 else 0 end), 0)
                   as bigint)"
@@ -44,15 +44,15 @@ pub async fn count(app: &App, scope: &Scope) -> Result<AgentCounts, DbErr> {
     let text = format!(
         "select {} as servers, {} as servers_away, {} as workstations, {} as workstations_away
            from agents a join sites s on s.id = a.site_id where {condition}",
-        of("server", ""),
-        of("server", &away),
-        of("workstation", ""),
-        of("workstation", &away),
+        count_of("server", ""),
+        count_of("server", &away),
+        count_of("workstation", ""),
+        count_of("workstation", &away),
     );
     let counts: Option<AgentCounts> =
         sql::one(app.db.read(), &text, [Timestamp::now().into()]).await?;
     let counts = counts.ok_or_else(|| DbErr::RecordNotFound("the counts".to_owned()))?;
     let bytes = serde_json::to_vec(&counts).expect("numbers are plain JSON");
-    app.cache.put(&key, bytes, CACHED).await;
+    app.cache.put(&key, bytes, CACHE_TTL).await;
     Ok(counts)
 }

@@ -99,7 +99,7 @@ const SAMPLES: CommandSamples =
 )]
 pub async fn read_dashinfo(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
 ) -> Result<Json<DashInfo>, ApiError> {
     let preferences = find_preferences(app.db.read(), caller.user_id).await?;
     let preferences = preferences.ok_or(ApiError::InvalidCredentials)?;
@@ -108,7 +108,7 @@ pub async fn read_dashinfo(
 }
 
 impl DashInfo {
-    fn new(app: &App, own: Preferences, settings: CoreSettings) -> Self {
+    fn new(app: &App, preferences: Preferences, settings: CoreSettings) -> Self {
         let server_scripts_enabled = server_scripts_are_enabled(app, &settings);
         Self {
             version: crate::VERSION,
@@ -119,21 +119,21 @@ impl DashInfo {
             token_is_expired: false,
             web_terminal_enabled: false,
             open_ai_integration_enabled: false,
-            dark_mode: own.dark_mode,
-            show_community_scripts: own.show_community_scripts,
-            dbl_click_action: own.agent_dblclick_action,
-            url_action: own.url_action,
-            default_agent_tbl_tab: own.default_agent_tbl_tab,
-            client_tree_sort: own.client_tree_sort,
-            client_tree_splitter: own.client_tree_splitter,
-            agents_per_page: own.agents_per_page,
-            loading_bar_color: own.loading_bar_color,
-            dash_info_color: own.dash_info_color,
-            dash_positive_color: own.dash_positive_color,
-            dash_negative_color: own.dash_negative_color,
-            dash_warning_color: own.dash_warning_color,
-            clear_search_when_switching: own.clear_search_when_switching,
-            date_format: own.date_format,
+            dark_mode: preferences.dark_mode,
+            show_community_scripts: preferences.show_community_scripts,
+            dbl_click_action: preferences.agent_dblclick_action,
+            url_action: preferences.url_action,
+            default_agent_tbl_tab: preferences.default_agent_tbl_tab,
+            client_tree_sort: preferences.client_tree_sort,
+            client_tree_splitter: preferences.client_tree_splitter,
+            agents_per_page: preferences.agents_per_page,
+            loading_bar_color: preferences.loading_bar_color,
+            dash_info_color: preferences.dash_info_color,
+            dash_positive_color: preferences.dash_positive_color,
+            dash_negative_color: preferences.dash_negative_color,
+            dash_warning_color: preferences.dash_warning_color,
+            clear_search_when_switching: preferences.clear_search_when_switching,
+            date_format: preferences.date_format,
             default_date_format: settings.date_format,
             run_cmd_placeholder_text: SAMPLES,
             server_scripts_enabled,

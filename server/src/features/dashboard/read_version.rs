@@ -16,7 +16,7 @@ use crate::error::ErrorBody;
 )]
 pub async fn read_version(
     State(_app): State<App>,
-    _caller: Caller<may::BeHere>,
+    _caller: Caller<may::BeLoggedIn>,
 ) -> Json<&'static str> {
     Json(crate::VERSION)
 }

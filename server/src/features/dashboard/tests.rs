@@ -16,7 +16,7 @@ const SOON: Duration = Duration::from_secs(40);
 #[tokio::test]
 async fn the_version_is_a_text() {
     let server = TestServer::start().await;
-    let somebody = server.somebody(&[]).await;
+    let somebody = server.caller_with(&[]).await;
     assert_eq!(somebody.get("/core/version/").await.ok(), crate::VERSION);
 }
 
@@ -28,7 +28,7 @@ async fn the_web_ui_learns_of_preferences_and_settings() {
         "block_local_user_logon": true,
     });
     server.admin.put("/core/settings/", settings).await.ok();
-    let somebody = server.somebody(&[]).await;
+    let somebody = server.caller_with(&[]).await;
     let preferences = json!({
         "dark_mode": false, "agent_dblclick_action": "remotebg", "agents_per_page": 25,
         "date_format": "yyyy",
@@ -60,7 +60,7 @@ async fn the_web_ui_learns_of_preferences_and_settings() {
 async fn the_web_ui_learns_whether_the_api_description_is_served() {
     let server = TestServer::start_with(|settings| settings.swagger_enabled = true).await;
 
-    let info = server.somebody(&[]).await.get("/core/dashinfo/").await.ok();
+    let info = server.caller_with(&[]).await.get("/core/dashinfo/").await.ok();
 
     assert_eq!(info["schema_enabled"], true);
 }
@@ -77,16 +77,16 @@ fn counts(servers: i64, servers_away: i64, workstations: i64, workstations_away:
 #[tokio::test]
 async fn the_numbers_of_the_fleet_are_sent_at_once_and_when_they_change() {
     let server = TestServer::start().await;
-    let place = server.add_place("acme", "Main").await;
-    let (mut line, _) = server.open(&server.somebody(&[]).await, "/ws/dashinfo/").await;
-    assert_eq!(line.hear().await, counts(0, 0, 0, 0));
-    let identity = server.enrol(place, "host").await;
-    assert_eq!(line.hear().await, counts(1, 1, 0, 0));
+    let location = server.add_site("acme", "Main").await;
+    let (mut socket, _) = server.open(&server.caller_with(&[]).await, "/ws/dashinfo/").await;
+    assert_eq!(socket.receive().await, counts(0, 0, 0, 0));
+    let identity = server.enrol(location, "host").await;
+    assert_eq!(socket.receive().await, counts(1, 1, 0, 0));
     let _agent = server.connect(&identity).await;
-    assert_eq!(line.hear().await, counts(1, 0, 0, 0));
+    assert_eq!(socket.receive().await, counts(1, 0, 0, 0));
     let body = json!({ "monitoring_type": "workstation" });
     server.admin.put(&format!("/agents/{}/", identity.agent_id), body).await.ok();
-    assert_eq!(line.hear().await, counts(0, 0, 1, 0));
+    assert_eq!(socket.receive().await, counts(0, 0, 1, 0));
 }
 
 #[tokio::test]
@@ -95,13 +95,13 @@ async fn the_numbers_are_right_soon_although_the_page_was_opened_just_after_a_ch
     // and count again by the way.
     clock::stop();
     let server = TestServer::start().await;
-    let place = server.add_place("acme", "Main").await;
-    let somebody = server.somebody(&[]).await;
-    let (mut line, _) = server.open(&somebody, "/ws/dashinfo/").await;
-    assert_eq!(line.hear().await, counts(0, 0, 0, 0));
-    server.enrol(place, "host").await;
-    let (mut line, _) = server.open(&somebody, "/ws/dashinfo/").await;
-    let right = async { while line.hear().await != counts(1, 1, 0, 0) {} };
+    let location = server.add_site("acme", "Main").await;
+    let somebody = server.caller_with(&[]).await;
+    let (mut socket, _) = server.open(&somebody, "/ws/dashinfo/").await;
+    assert_eq!(socket.receive().await, counts(0, 0, 0, 0));
+    server.enrol(location, "host").await;
+    let (mut socket, _) = server.open(&somebody, "/ws/dashinfo/").await;
+    let right = async { while socket.receive().await != counts(1, 1, 0, 0) {} };
     tokio::time::timeout(SOON, right).await.unwrap();
 }
 
@@ -109,19 +109,19 @@ async fn the_numbers_are_right_soon_although_the_page_was_opened_just_after_a_ch
 async fn the_numbers_are_those_of_the_callers_part_of_the_fleet() {
     let server = TestServer::start().await;
     let (own, other) =
-        (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
+        (server.add_site("own", "Main").await, server.add_site("other", "Main").await);
     server.enrol(other, "theirs").await;
     server.enrol(own, "ours").await;
-    let caller = server.somebody_in(&[Right::ListRoles], &[own.client], &[]).await;
+    let caller = server.scoped_caller(&[Right::ListRoles], &[own.client], &[]).await;
     let role = caller.get("/accounts/me/").await.ok()["role"].clone();
-    let (mut line, _) = server.open(&caller, "/ws/dashinfo/").await;
-    assert_eq!(line.hear().await, counts(1, 1, 0, 0));
+    let (mut socket, _) = server.open(&caller, "/ws/dashinfo/").await;
+    assert_eq!(socket.receive().await, counts(1, 1, 0, 0));
     // A changed scope applies at once.
     let wider = json!({ "can_view_clients": [own.client, other.client] });
     server.admin.put(&format!("/accounts/roles/{role}/"), wider).await.ok();
-    assert_eq!(line.hear().await, counts(2, 2, 0, 0));
+    assert_eq!(socket.receive().await, counts(2, 2, 0, 0));
     let user = caller.get("/accounts/me/").await.ok()["id"].as_i64().unwrap();
     server.admin.put(&format!("/accounts/{user}/users/"), json!({ "is_active": false })).await.ok();
-    assert_eq!(line.end().await.1, 4401);
+    assert_eq!(socket.end().await.1, 4401);
     server.app.events.publish(&Event::saved(Entity::User, user)).await;
 }

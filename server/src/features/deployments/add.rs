@@ -39,7 +39,7 @@ pub async fn add(mut change: Change, new: &NewDeployment) -> Result<Deployment, 
     let id = queries::insert_deployment(&change, &random_uid(), new).await?;
     let deployment = queries::find_deployment(&*change, &Scope::everything(), id).await?;
     let deployment = deployment.ok_or(ApiError::NotFound("site"))?;
-    change.tell(deployment.saved());
+    change.publish(deployment.saved());
     let what = match new.kind {
         Kind::Link => "an installer link",
         Kind::Installer => "an enrolment token",

@@ -19,7 +19,7 @@ use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
 
 /// Default lifetime of a link.
-const LIFE: Duration = Duration::from_secs(30 * 24 * 3600);
+const LIFETIME: Duration = Duration::from_secs(30 * 24 * 3600);
 
 #[derive(Debug)]
 pub struct CreateDeployment {
@@ -61,7 +61,10 @@ impl Parse for CreateDeployment {
     fn parse(fields: &Fields<'_>) -> Self {
         let now = Timestamp::now();
         let expires = fields.time("expires").check(|end| *end > now, "must lie in the future");
-        Self { target: Target::parse(fields, Some("windows")), expires: expires.or(now.plus(LIFE)) }
+        Self {
+            target: Target::parse(fields, Some("windows")),
+            expires: expires.or(now.plus(LIFETIME)),
+        }
     }
 }
 

@@ -33,7 +33,7 @@ pub async fn delete_deployment(
     let deployment = deployment.ok_or(ApiError::NotFound("deployment"))?;
     queries::revoke(&change, id).await?;
     let event = Event::deleted(Entity::Deployment, id);
-    change.tell(event.about(deployment.client_id, deployment.site_id));
+    change.publish(event.about(deployment.client_id, deployment.site_id));
     let message = format!("revoked an installer of site {}", deployment.site_name);
     let entry = deployment.entry(Action::Delete, message).before(&deployment.audited());
     change.commit(entry).await?;

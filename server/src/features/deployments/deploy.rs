@@ -18,7 +18,7 @@ use crate::input::{Fields, Parse, Path, Query};
 use crate::time::Timestamp;
 
 /// How long the token in a fetched script is valid.
-const TOKEN_LIFE: Duration = Duration::from_secs(24 * 3600);
+const TOKEN_LIFETIME: Duration = Duration::from_secs(24 * 3600);
 
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -68,6 +68,6 @@ pub async fn deploy(
     let plat = query.plat.unwrap_or_else(|| deployment.plat.clone());
     let goarch = query.arch.unwrap_or_else(|| deployment.goarch.clone());
     let program = find_program(&app.settings.data, &plat, &goarch).await?.ok_or_else(nothing)?;
-    let token = deployment.token(&app, TOKEN_LIFE)?;
+    let token = deployment.token(&app, TOKEN_LIFETIME)?;
     Ok(installer(&deployment.at(&base_url.0), &plat, &goarch, &program, &token))
 }

@@ -28,7 +28,7 @@ pub enum Kind {
 
 impl Kind {
     /// Its name in the API and the database.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Link => "link",
             Self::Installer => "installer",
@@ -42,7 +42,7 @@ pub struct Deployment {
     /// Key of the deployment.
     pub id: i64,
     /// `link`, or `installer` for what one installer carries.
-    #[schema(extensions(("x-words" = json!([Kind::Link.word(), Kind::Installer.word()]))))]
+    #[schema(extensions(("x-enum-values" = json!([Kind::Link.as_str(), Kind::Installer.as_str()]))))]
     pub kind: String,
     /// Its secret name, a UUID: who knows it can fetch an installer.
     pub uid: String,
@@ -57,13 +57,13 @@ pub struct Deployment {
     /// Name of the client.
     pub client_name: String,
     /// What the computers are: `server` or `workstation`.
-    #[schema(extensions(("x-words" = json!(MONITORING_TYPES))))]
+    #[schema(extensions(("x-enum-values" = json!(MONITORING_TYPES))))]
     pub mon_type: String,
     /// `windows`, `linux` or `darwin`, unless the link is asked for another.
-    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
+    #[schema(extensions(("x-enum-values" = json!(PLATFORMS))))]
     pub plat: String,
     /// `amd64`, `386`, `arm64` or `arm`, unless the link is asked for another.
-    #[schema(extensions(("x-words" = json!(ARCHITECTURES))))]
+    #[schema(extensions(("x-enum-values" = json!(ARCHITECTURES))))]
     pub goarch: String,
     /// When it ends.
     #[schema(value_type = String, format = DateTime)]

@@ -39,19 +39,19 @@ impl EnrolmentToken {
     /// Verifies and parses a token that this installation signed.
     pub fn read(text: &str, vault: &Vault) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text.trim()).ok()?;
-        let (said, signed) = bytes.split_at_checked(UID + TIME)?;
-        if !bool::from(signature(said, vault).ct_eq(signed)) {
+        let (payload, signed) = bytes.split_at_checked(UID + TIME)?;
+        if !bool::from(signature(payload, vault).ct_eq(signed)) {
             return None;
         }
-        let (uid, time) = said.split_at(UID);
+        let (uid, time) = payload.split_at(UID);
         let expires = Timestamp::from_micros(i64::from_be_bytes(time.try_into().ok()?));
         Some(Self { deployment: uid_text(uid), expires })
     }
 }
 
-fn signature(said: &[u8], vault: &Vault) -> [u8; SIGNATURE] {
+fn signature(payload: &[u8], vault: &Vault) -> [u8; SIGNATURE] {
     let mut signature = [0; SIGNATURE];
-    let hash = blake3::keyed_hash(vault.enrolment_key(), said);
+    let hash = blake3::keyed_hash(vault.enrolment_key(), payload);
     signature.copy_from_slice(&hash.as_bytes()[..SIGNATURE]);
     signature
 }

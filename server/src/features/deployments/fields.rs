@@ -10,11 +10,11 @@ use super::queries;
 use crate::audit::Change;
 use crate::auth::Scope;
 use crate::domain::fleet::{MONITORING_TYPES, PLATFORMS};
-use crate::error::{ApiError, Problems, note};
+use crate::error::{ApiError, Problems, add_problem};
 use crate::input::Fields;
 use crate::time::Timestamp;
 
-const MOST_USES: i64 = 1_000_000;
+const MAX_USES: i64 = 1_000_000;
 
 /// The computers a deployment is for, and its limits.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Target {
                 ping: switch(fields, "ping"),
                 rdp: switch(fields, "rdp"),
             },
-            max_uses: fields.whole("max_uses").between(1..=MOST_USES).nullable().flatten(),
+            max_uses: fields.whole("max_uses").between(1..=MAX_USES).nullable().flatten(),
             networks: fields.networks("networks").or(Vec::new()),
         }
     }
@@ -56,9 +56,9 @@ impl Target {
     pub async fn check(&self, change: &Change, scope: &Scope) -> Result<(), ApiError> {
         let mut problems = Problems::new();
         match queries::find_client_of_site(&**change, scope, self.site).await? {
-            None => note(&mut problems, "site", "choose a site"),
+            None => add_problem(&mut problems, "site", "choose a site"),
             Some(client) if self.client.is_some_and(|sent| sent != client) => {
-                note(&mut problems, "client", "the site belongs to another client");
+                add_problem(&mut problems, "client", "the site belongs to another client");
             }
             Some(_) => {}
         }

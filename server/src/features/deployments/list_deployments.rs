@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 const ORDERINGS: &[&str] =
     &["id", "kind", "client_name", "site_name", "mon_type", "plat", "expiry", "created", "uses"];
@@ -49,7 +49,7 @@ pub async fn list_deployments(
     base_url: BaseUrl,
     OriginalUri(address): OriginalUri,
     Query(query): Query<DeploymentsQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let found = queries::list_deployments(app.db.read(), &caller.scope, query.revoked).await?;
     let shown = found.into_iter().map(|deployment| deployment.at(&base_url.0));
     let rows: Result<Vec<Value>, _> = shown.map(serde_json::to_value).collect();

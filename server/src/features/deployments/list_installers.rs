@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::program::{ARCHITECTURES, find_program, place_of};
+use super::program::{ARCHITECTURES, find_program, program_path};
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::PLATFORMS;
@@ -15,10 +15,10 @@ use crate::error::{ApiError, ErrorBody};
 #[derive(Serialize, ToSchema)]
 pub struct InstallerKind {
     /// `windows`, `linux` or `darwin`.
-    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
+    #[schema(extensions(("x-enum-values" = json!(PLATFORMS))))]
     plat: String,
     /// `amd64`, `386`, `arm64` or `arm`.
-    #[schema(extensions(("x-words" = json!(ARCHITECTURES))))]
+    #[schema(extensions(("x-enum-values" = json!(ARCHITECTURES))))]
     goarch: String,
     /// Whether the server has an agent program for it.
     available: bool,
@@ -39,7 +39,7 @@ pub struct InstallerKind {
 )]
 pub async fn list_installers(
     State(app): State<App>,
-    _caller: Caller<may::BeHere>,
+    _caller: Caller<may::BeLoggedIn>,
 ) -> Result<Json<Vec<InstallerKind>>, ApiError> {
     let mut kinds = Vec::with_capacity(PLATFORMS.len() * ARCHITECTURES.len());
     for plat in PLATFORMS {
@@ -50,7 +50,7 @@ pub async fn list_installers(
                 goarch: (*goarch).to_owned(),
                 available: program.is_some(),
                 release: program.and_then(|program| program.release),
-                path: place_of(plat, goarch),
+                path: program_path(plat, goarch),
             });
         }
     }

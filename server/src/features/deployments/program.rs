@@ -38,7 +38,8 @@ pub async fn find_program(
 ) -> Result<Option<Program>, ApiError> {
     let Some(path) = find_file(data, plat, goarch) else { return Ok(None) };
     let work = tokio::task::spawn_blocking(move || -> anyhow::Result<Program> {
-        let read = content_of(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let read =
+            cached_content(&path).with_context(|| format!("cannot read {}", path.display()))?;
         Ok(Program { path, sha256: read.sha256, release: read.release })
     });
     let program = work.await.map_err(anyhow::Error::from).and_then(|found| found);
@@ -50,12 +51,12 @@ pub fn no_program(plat: &str, goarch: &str) -> ApiError {
     ApiError::Conflict(format!(
         "this server has no agent program for {plat} on {goarch}: put one into its data folder, \
          as {}",
-        place_of(plat, goarch)
+        program_path(plat, goarch)
     ))
 }
 
 /// Where the program for a platform belongs in the data folder.
-pub fn place_of(plat: &str, goarch: &str) -> String {
+pub fn program_path(plat: &str, goarch: &str) -> String {
     format!("agents/{plat}-{goarch}/{}", file_name(plat))
 }
 
@@ -65,12 +66,14 @@ fn find_file(data: &Path, plat: &str, goarch: &str) -> Option<PathBuf> {
         return None;
     }
     let name = file_name(plat);
-    let own = data.join("agents").join(format!("{plat}-{goarch}")).join(name);
-    let beside = || {
+    let in_data = data.join("agents").join(format!("{plat}-{goarch}")).join(name);
+    let next_to_server = || {
         let program = std::env::current_exe().ok()?;
-        (own_kind() == (plat, goarch)).then(|| program.with_file_name(name))
+        (own_platform() == (plat, goarch)).then(|| program.with_file_name(name))
     };
-    Some(own).filter(|path| path.is_file()).or_else(|| beside().filter(|path| path.is_file()))
+    Some(in_data)
+        .filter(|path| path.is_file())
+        .or_else(|| next_to_server().filter(|path| path.is_file()))
 }
 
 fn file_name(plat: &str) -> &'static str {
@@ -78,7 +81,7 @@ fn file_name(plat: &str) -> &'static str {
 }
 
 /// The platform of this server itself.
-fn own_kind() -> (&'static str, &'static str) {
+fn own_platform() -> (&'static str, &'static str) {
     let plat = match std::env::consts::OS {
         "macos" => "darwin",
         other => other,
@@ -99,21 +102,21 @@ struct Content {
 }
 
 /// Time and size of a file when it was last read, and its content.
-type Seen = (SystemTime, u64, Content);
+type CachedContent = (SystemTime, u64, Content);
 
 /// Reads a file once for each of its versions: a link may be fetched often.
-fn content_of(path: &Path) -> anyhow::Result<Content> {
-    static SEEN: LazyLock<Mutex<HashMap<PathBuf, Seen>>> = LazyLock::new(Mutex::default);
+fn cached_content(path: &Path) -> anyhow::Result<Content> {
+    static CACHE: LazyLock<Mutex<HashMap<PathBuf, CachedContent>>> = LazyLock::new(Mutex::default);
     let about = std::fs::metadata(path)?;
     let (changed, size) = (about.modified()?, about.len());
-    let seen = || SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((time, length, content)) = seen().get(path)
+    let cache = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((time, length, content)) = cache().get(path)
         && (*time, *length) == (changed, size)
     {
         return Ok(content.clone());
     }
     let content = read_content(path)?;
-    seen().insert(path.to_owned(), (changed, size, content.clone()));
+    cache().insert(path.to_owned(), (changed, size, content.clone()));
     Ok(content)
 }
 
@@ -122,17 +125,17 @@ fn read_content(path: &Path) -> anyhow::Result<Content> {
     let (mut digest, mut release) = (Digest::new(&SHA256), None);
     // The end of a chunk is kept as the beginning of the next: the release may
     // span both.
-    let (mut piece, mut kept) = (vec![0; RECORD_BYTES + (1 << 20)], 0);
+    let (mut buffer, mut carried) = (vec![0; RECORD_BYTES + (1 << 20)], 0);
     loop {
-        let length = file.read(&mut piece[kept..])?;
+        let length = file.read(&mut buffer[carried..])?;
         if length == 0 {
             break;
         }
-        let end = kept + length;
-        digest.update(&piece[kept..end]);
-        release = release.or_else(|| find_release(&piece[..end]));
-        kept = end.min(RECORD_BYTES);
-        piece.copy_within(end - kept..end, 0);
+        let end = carried + length;
+        digest.update(&buffer[carried..end]);
+        release = release.or_else(|| find_release(&buffer[..end]));
+        carried = end.min(RECORD_BYTES);
+        buffer.copy_within(end - carried..end, 0);
     }
     let sha256 = digest.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(Content { sha256, release })

@@ -142,7 +142,7 @@ pub async fn insert_deployment(
          returning id",
         [
             uid.into(),
-            new.kind.word().into(),
+            new.kind.as_str().into(),
             new.site.into(),
             new.mon_type.clone().into(),
             new.plat.clone().into(),

@@ -8,21 +8,22 @@ use crate::error::ApiError;
 
 /// What is before the release in the bytes of every agent program, and what is
 /// after it.
-const BEGINNING: &[u8] = b"muster-agent release ";
+const PREFIX: &[u8] = b"muster-agent release ";
 const END: u8 = b';';
-const LONGEST: usize = 40;
+const MAX_RELEASE_LENGTH: usize = 40;
 
 /// Maximum length of the record.
-pub const RECORD_BYTES: usize = BEGINNING.len() + LONGEST + 1;
+pub const RECORD_BYTES: usize = PREFIX.len() + MAX_RELEASE_LENGTH + 1;
 
 /// The release that a part of a program contains, if any. A program for another
 /// platform cannot be run: its file is read.
 pub fn find_release(bytes: &[u8]) -> Option<String> {
     let mut rest = bytes;
-    while let Some(at) = rest.iter().position(|byte| *byte == BEGINNING[0]) {
+    while let Some(at) = rest.iter().position(|byte| *byte == PREFIX[0]) {
         rest = &rest[at..];
-        if let Some(record) = rest.strip_prefix(BEGINNING)
-            && let Some(end) = record.iter().take(LONGEST + 1).position(|byte| *byte == END)
+        if let Some(record) = rest.strip_prefix(PREFIX)
+            && let Some(end) =
+                record.iter().take(MAX_RELEASE_LENGTH + 1).position(|byte| *byte == END)
             && let Ok(text) = std::str::from_utf8(&record[..end])
             && numbers(text).is_some()
         {
@@ -42,19 +43,19 @@ pub fn is_older(release: &str, than: &str) -> bool {
 /// Three numbers, and whether it is a release: one with a suffix, such as
 /// `1.2.0-rc1`, comes before it.
 fn numbers(text: &str) -> Option<(Vec<u64>, bool, &str)> {
-    let (plain, words) = text.split_once('-').unwrap_or((text, ""));
+    let (plain, suffix) = text.split_once('-').unwrap_or((text, ""));
     let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-+".contains(c);
     let numbers: Vec<u64> =
         plain.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
-    (numbers.len() == 3 && words.chars().all(is_plain)).then_some((
+    (numbers.len() == 3 && suffix.chars().all(is_plain)).then_some((
         numbers,
-        words.is_empty(),
-        words,
+        suffix.is_empty(),
+        suffix,
     ))
 }
 
 /// A program and its platform.
-pub struct Offer {
+pub struct AvailableProgram {
     /// `windows`, `linux` or `darwin`.
     pub plat: &'static str,
     /// `amd64`, `386`, `arm64` or `arm`.
@@ -63,21 +64,22 @@ pub struct Offer {
 }
 
 /// All programs that this server has.
-pub async fn list_programs(data: &Path) -> Result<Vec<Offer>, ApiError> {
-    let mut offers = Vec::new();
+pub async fn list_programs(data: &Path) -> Result<Vec<AvailableProgram>, ApiError> {
+    let mut available = Vec::new();
     for plat in PLATFORMS {
         for goarch in ARCHITECTURES {
             let found = find_program(data, plat, goarch).await?;
-            offers.extend(found.map(|program| Offer { plat, goarch, program }));
+            available.extend(found.map(|program| AvailableProgram { plat, goarch, program }));
         }
     }
-    Ok(offers)
+    Ok(available)
 }
 
 /// The newest release among the programs of this server; the server's own if none
 /// of them contains one.
 pub async fn newest_release(data: &Path) -> Result<String, ApiError> {
-    let releases = list_programs(data).await?.into_iter().map(|offer| offer.program.release);
+    let releases =
+        list_programs(data).await?.into_iter().map(|available| available.program.release);
     let newest =
         releases.flatten().reduce(|one, other| if is_older(&one, &other) { other } else { one });
     Ok(newest.unwrap_or_else(|| crate::VERSION.to_owned()))

@@ -17,14 +17,14 @@ pub fn installer(
     token: &Secret,
 ) -> Package {
     let flags = deployment.install_flags;
-    let place = format!("{}, {}", deployment.client_name, deployment.site_name);
+    let location = format!("{}, {}", deployment.client_name, deployment.site_name);
     let values = [
         ("@SERVER@", deployment.api.as_str()),
         ("@TOKEN@", token.reveal()),
         ("@PLAT@", plat),
         ("@ARCH@", goarch),
         ("@SHA256@", &program.sha256),
-        ("@PLACE@", &place),
+        ("@PLACE@", &location),
         ("@POWER@", digit(flags.power)),
         ("@PING@", digit(flags.ping)),
         ("@RDP@", digit(flags.rdp)),
@@ -53,10 +53,10 @@ fn fill_in(template: &str, values: &[(&str, &str)], quote: fn(&str) -> String) -
     while let Some(at) = rest.find('@') {
         let (before, from) = rest.split_at(at);
         text.push_str(before);
-        match values.iter().find(|(mark, _)| from.starts_with(mark)) {
-            Some((mark, value)) => {
+        match values.iter().find(|(placeholder, _)| from.starts_with(placeholder)) {
+            Some((placeholder, value)) => {
                 text.push_str(&quote(value));
-                rest = &from[mark.len()..];
+                rest = &from[placeholder.len()..];
             }
             None => {
                 text.push('@');

@@ -34,17 +34,17 @@ pub struct EventLogEntry {
 
 impl EventLogEntry {
     /// An entry as an agent reported it, with its position.
-    pub fn new(uid: u64, told: LogEntry) -> Self {
+    pub fn new(uid: u64, reported: LogEntry) -> Self {
         Self {
             uid,
-            record: told.record,
-            time: Timestamp::from_micros(told.time),
-            source: told.source,
-            event_type: told.event_type,
-            event_id: told.event_id,
-            event_category: told.category,
-            computer: told.computer,
-            message: told.message,
+            record: reported.record,
+            time: Timestamp::from_micros(reported.time),
+            source: reported.source,
+            event_type: reported.event_type,
+            event_id: reported.event_id,
+            event_category: reported.category,
+            computer: reported.computer,
+            message: reported.message,
         }
     }
 }

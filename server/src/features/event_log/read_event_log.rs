@@ -13,12 +13,12 @@ use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
 use crate::ids::AgentId;
 use crate::input::{Fields, Parse, Path, Query};
-use crate::listing::{ListQuery, Listed, Page};
+use crate::listing::{ListQuery, ListResponse, Page};
 
 const LIMIT: Duration = Duration::from_secs(60);
 const TYPES: &[&str] = &["INFO", "WARNING", "ERROR", "AUDIT_SUCCESS", "AUDIT_FAILURE"];
 /// Maximum entries of an answer that is not paged.
-const MOST_ENTRIES: u64 = 5000;
+const MAX_ENTRIES: u64 = 5000;
 
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -75,7 +75,7 @@ pub async fn read_event_log(
     OriginalUri(address): OriginalUri,
     Path((agent_id, log, days)): Path<(AgentId, String, u32)>,
     Query(query): Query<EventLogQuery>,
-) -> Result<Listed<EventLogEntry>, ApiError> {
+) -> Result<ListResponse<EventLogEntry>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     if !(1..=9999).contains(&days) {
         return Err(ApiError::invalid("days", "must be 1 to 9999"));
@@ -83,15 +83,17 @@ pub async fn read_event_log(
     let page = query.page();
     let question = query.question(log, days, page);
     let name = question_name::READ_EVENT_LOG;
-    let told: Vec<LogEntry> =
+    let reported: Vec<LogEntry> =
         app.agent_link.ask_agent(&target.agent_id, name, &question, LIMIT).await?;
     // The agent was asked for one more than a page has: it shows whether there is a next one.
-    let total = question.offset + told.len() as u64;
-    let size = page.map_or(MOST_ENTRIES, |page| page.size.unsigned_abs());
-    let entries = (question.offset..).zip(told).take(usize::try_from(size).unwrap_or(usize::MAX));
-    let entries: Vec<_> = entries.map(|(uid, told)| EventLogEntry::new(uid, told)).collect();
+    let total = question.offset + reported.len() as u64;
+    let size = page.map_or(MAX_ENTRIES, |page| page.size.unsigned_abs());
+    let entries =
+        (question.offset..).zip(reported).take(usize::try_from(size).unwrap_or(usize::MAX));
+    let entries: Vec<_> =
+        entries.map(|(uid, reported)| EventLogEntry::new(uid, reported)).collect();
     let total = i64::try_from(total).unwrap_or(i64::MAX);
-    Ok(Listed::of_page(entries, total, page)?.at(&address))
+    Ok(ListResponse::of_page(entries, total, page)?.at(&address))
 }
 
 impl EventLogQuery {
@@ -110,7 +112,7 @@ impl EventLogQuery {
             event_id: self.event_id.map(i64::unsigned_abs),
             search: text(&self.search),
             offset: page.map_or(0, |page| page.offset().unsigned_abs()),
-            limit: page.map_or(MOST_ENTRIES, |page| page.size.unsigned_abs() + 1),
+            limit: page.map_or(MAX_ENTRIES, |page| page.size.unsigned_abs() + 1),
         }
     }
 }

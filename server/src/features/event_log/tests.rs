@@ -28,8 +28,8 @@ fn shown(uid: u64, record: u64) -> Value {
 
 async fn server_with_agent() -> (TestServer, FakeAgent, String) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await;
     let path = format!("/agents/{}/eventlog", agent.identity.agent_id);
     (server, agent, path)
 }
@@ -39,8 +39,8 @@ async fn entries_are_filtered_by_the_agent() {
     let (server, mut agent, path) = server_with_agent().await;
 
     let plain = format!("{path}/System/7/");
-    let told = data(&[entry(9), entry(8)]);
-    let (reply, question) = tokio::join!(server.admin.get(&plain), agent.answer_next(told));
+    let answer = data(&[entry(9), entry(8)]);
+    let (reply, question) = tokio::join!(server.admin.get(&plain), agent.answer_next(answer));
     assert_eq!(reply.header("x-total-count"), "2");
     assert_eq!(reply.ok(), json!([shown(0, 9), shown(1, 8)]));
     let expected =
@@ -72,8 +72,8 @@ async fn pages_are_cut_by_the_agent_and_show_whether_there_is_a_next_one() {
     let (server, mut agent, path) = server_with_agent().await;
 
     let page = format!("{path}/System/7/?page=2&page_size=1");
-    let told = data(&[entry(8), entry(7)]);
-    let (reply, question) = tokio::join!(server.admin.get(&page), agent.answer_next(told));
+    let answer = data(&[entry(8), entry(7)]);
+    let (reply, question) = tokio::join!(server.admin.get(&page), agent.answer_next(answer));
     let question: ReadEventLog = question.read().unwrap();
     assert_eq!((question.offset, question.limit), (1, 2));
     let body = reply.ok();
@@ -104,7 +104,7 @@ async fn invalid_requests_are_refused_before_the_agent_is_asked() {
         })
     );
     drop(agent);
-    let offline = server.enrol(server.add_place("Other", "Main").await, "pc-2").await.agent_id;
+    let offline = server.enrol(server.add_site("Other", "Main").await, "pc-2").await.agent_id;
     let path = format!("/agents/{offline}/eventlog/System/1/");
     server.admin.get(&path).await.refused(409, "agent_offline");
 }

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::time::Timestamp;
 
 /// What was seen at an address is cached this long.
-const CACHED: Duration = Duration::from_secs(600);
+const CACHE_TTL: Duration = Duration::from_secs(600);
 const SECONDS_A_DAY: i64 = 24 * 3600;
 
 /// The days reported if there is no certificate to check: so many that no monitor
@@ -74,7 +74,7 @@ async fn end_at_address(app: &App, url: &str) -> anyhow::Result<i64> {
     let (_, session) = stream.get_ref();
     let certificate = session.peer_certificates().and_then(|chain| chain.first());
     let end = end_of(certificate.context("the peer sent no certificate")?)?;
-    app.cache.put(&key, end.to_string(), CACHED).await;
+    app.cache.put(&key, end.to_string(), CACHE_TTL).await;
     Ok(end)
 }
 

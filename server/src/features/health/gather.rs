@@ -5,31 +5,31 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::report::{Health, Parts, QueueHealth};
-use super::{certificate, host, line, queries};
+use super::{agent_socket, certificate, host, queries};
 use crate::app::App;
 use crate::features::deployments::newest_release;
 
 /// A part that takes longer counts as down.
 const LIMIT: Duration = Duration::from_secs(1);
 /// More waiting jobs than this usually mean that the queue is stuck.
-const LONGEST_HEALTHY_QUEUE: i64 = 100;
+const MAX_HEALTHY_QUEUE: i64 = 100;
 /// Reported for a number that could not be read.
 const UNREADABLE: i64 = -1;
 
 /// The current report. A part that is down does not delay the others.
 pub async fn gather(app: &App) -> Health {
     let db = app.db.read();
-    let (cache, bus, line, counts, queue_len, certificate, host, release) = tokio::join!(
+    let (cache, bus, agent_socket, counts, queue_len, certificate, host, release) = tokio::join!(
         app.cache.ping(LIMIT),
         app.bus.ping(LIMIT),
-        timeout(LIMIT, line::answers(app)),
+        timeout(LIMIT, agent_socket::answers(app)),
         timeout(LIMIT, queries::count_fleet(db)),
         timeout(LIMIT, queries::count_due_jobs(db)),
         timeout(LIMIT, certificate::days_left(app)),
         timeout(LIMIT, host::usage(app.settings.data.clone())),
         timeout(LIMIT, newest_release(&app.settings.data)),
     );
-    let line = line.unwrap_or(false);
+    let agent_socket = agent_socket.unwrap_or(false);
     let (agent_count, client_count, site_count) = match counts {
         Ok(Ok(counts)) => (counts.agents, counts.clients, counts.sites),
         _ => (UNREADABLE, UNREADABLE, UNREADABLE),
@@ -54,7 +54,7 @@ pub async fn gather(app: &App) -> Health {
         queue_len,
         queue_health: queue_health(queue_len),
         bus_std_ping: bus,
-        bus_ws_ping: line,
+        bus_ws_ping: agent_socket,
         // There is no relay in this release that could answer.
         remote_ping: false,
         services_running: Parts {
@@ -65,14 +65,14 @@ pub async fn gather(app: &App) -> Health {
             scheduler: app.jobs.scheduler_alive(),
             cache,
             bus,
-            bus_api: line,
+            bus_api: agent_socket,
         }
         .into(),
     }
 }
 
 fn queue_health(length: i64) -> QueueHealth {
-    if (0..=LONGEST_HEALTHY_QUEUE).contains(&length) {
+    if (0..=MAX_HEALTHY_QUEUE).contains(&length) {
         QueueHealth::Healthy
     } else {
         QueueHealth::Unhealthy

@@ -1,9 +1,9 @@
 //! The health report: whether every part of this instance really answers.
 
+mod agent_socket;
 mod certificate;
 mod gather;
 mod host;
-mod line;
 mod queries;
 mod read_health;
 mod read_old_health;

@@ -8,7 +8,7 @@ use super::gather::gather;
 use crate::auth::{Right, Secret};
 use crate::config::Settings;
 use crate::storage::sql;
-use crate::testing::{PATIENCE, TestServer};
+use crate::testing::{TEST_TIMEOUT, TestServer};
 
 const TOKEN: &str = "a token that the administrator chose";
 
@@ -38,7 +38,7 @@ fn take_percent(report: &mut Value, name: &str) {
 #[tokio::test]
 async fn the_report_has_every_field() {
     let server = monitored(|_| {}).await;
-    server.add_place("Acme", "Main").await;
+    server.add_site("Acme", "Main").await;
 
     let mut report = report(&server).await;
 
@@ -187,7 +187,8 @@ async fn an_address_that_does_not_answer_does_not_delay_the_report() {
     let address = format!("https://{}", silent.local_addr().unwrap());
     let server = monitored(|settings| settings.cert_url = Some(address)).await;
 
-    let report = tokio::time::timeout(PATIENCE, report(&server)).await.expect("it does not wait");
+    let report =
+        tokio::time::timeout(TEST_TIMEOUT, report(&server)).await.expect("it does not wait");
 
     assert_eq!(report["days_until_cert_expires"], 0);
 }
@@ -195,15 +196,15 @@ async fn an_address_that_does_not_answer_does_not_delay_the_report() {
 #[tokio::test]
 async fn a_person_with_the_right_reads_the_report_without_any_token() {
     let server = TestServer::start().await;
-    server.add_place("Acme", "Main").await;
-    let keeper = server.somebody(&[Right::DoServerMaint]).await;
+    server.add_site("Acme", "Main").await;
+    let keeper = server.caller_with(&[Right::DoServerMaint]).await;
     server.anonymous().get("/core/v2/status/").await.refused(404, "not_found");
 
     for path in ["/core/health/", "/core/health"] {
         let report = keeper.get(path).await.ok();
         let counts = json!([report["client_count"], report["site_count"], report["queue_health"]]);
         assert_eq!(counts, json!([1, 1, "healthy"]));
-        let other = server.somebody(&[Right::ViewCoreSettings]).await;
+        let other = server.caller_with(&[Right::ViewCoreSettings]).await;
         other.get(path).await.refused(403, "forbidden");
         server.anonymous().get(path).await.refused(401, "not_authenticated");
         let monitor = server.anonymous().with_header("X-Mon-Token", TOKEN);

@@ -17,7 +17,7 @@ pub async fn connect(host: &str, port: u16) -> anyhow::Result<TlsStream<TcpStrea
     let config = ClientConfig::builder_with_provider(provider.clone())
         .with_safe_default_protocol_versions()?
         .dangerous()
-        .with_custom_certificate_verifier(Arc::new(Anybody(provider)))
+        .with_custom_certificate_verifier(Arc::new(AcceptAnyCertificate(provider)))
         .with_no_client_auth();
     let name = ServerName::try_from(host.to_owned()).context("not a host name")?;
     let stream = TcpStream::connect((host, port)).await?;
@@ -25,9 +25,9 @@ pub async fn connect(host: &str, port: u16) -> anyhow::Result<TlsStream<TcpStrea
 }
 
 #[derive(Debug)]
-struct Anybody(Arc<rustls::crypto::CryptoProvider>);
+struct AcceptAnyCertificate(Arc<rustls::crypto::CryptoProvider>);
 
-impl ServerCertVerifier for Anybody {
+impl ServerCertVerifier for AcceptAnyCertificate {
     fn verify_server_cert(
         &self,
         _end_entity: &CertificateDer<'_>,

@@ -47,7 +47,7 @@ pub async fn create_key(
     let key = queries::lock_key(&*change, &app.vault, id).await?;
     let key = key.ok_or(ApiError::NotFound("key store value"))?;
     mark_due(&change, Changed::KeyStore).await?;
-    change.tell(Event::saved(Entity::KeyStore, id));
+    change.publish(Event::saved(Entity::KeyStore, id));
     let message = format!("added key store value {}", key.name);
     let entry = Entry::new(Action::Add, ObjectType::KeyStore, id, message);
     change.commit(entry.after(&key.audited())).await?;

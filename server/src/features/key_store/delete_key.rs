@@ -34,7 +34,7 @@ pub async fn delete_key(
     queries::delete_key(&*change, id).await?;
 
     mark_due(&change, Changed::KeyStore).await?;
-    change.tell(Event::deleted(Entity::KeyStore, id));
+    change.publish(Event::deleted(Entity::KeyStore, id));
     let message = format!("deleted key store value {}", key.name);
     let entry = Entry::new(Action::Delete, ObjectType::KeyStore, id, message.clone());
     change.commit(entry.before(&key.audited())).await?;

@@ -8,8 +8,8 @@ use crate::error::ApiError;
 use crate::input::{Field, Fields, Parse};
 
 /// Bytes of the longest value.
-const LONGEST_VALUE: usize = 64 * 1024;
-const LONGEST_NAME: usize = 100;
+const MAX_VALUE_BYTES: usize = 64 * 1024;
+const MAX_NAME: usize = 100;
 
 /// A new value.
 #[derive(ToSchema)]
@@ -78,10 +78,10 @@ impl KeyForm {
 fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
     let is_plain =
         |name: &String| !name.contains(['{', '}']) && !name.chars().any(char::is_control);
-    let field = fields.text("name").trimmed().not_blank().max(LONGEST_NAME);
+    let field = fields.text("name").trimmed().not_blank().max(MAX_NAME);
     field.check(is_plain, "must have neither braces nor control characters")
 }
 
 fn value<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
-    fields.text("value").max_bytes(LONGEST_VALUE)
+    fields.text("value").max_bytes(MAX_VALUE_BYTES)
 }

@@ -58,10 +58,10 @@ impl Key {
     /// What the audit log stores: never the value, as one that is not secret today
     /// may have been before.
     pub fn audited(&self) -> Value {
-        let mut kept = json!(self.shown());
-        if let Some(object) = kept.as_object_mut() {
+        let mut audited = json!(self.shown());
+        if let Some(object) = audited.as_object_mut() {
             object.remove("value");
         }
-        kept
+        audited
     }
 }

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// List the key store.
 ///
@@ -26,7 +26,7 @@ pub async fn list_keys(
     _caller: Caller<may::ViewGlobalKeystore>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let keys = queries::list_keys(app.db.read(), &app.vault).await?;
     let rows: Result<Vec<Value>, _> =
         keys.iter().map(Key::shown).map(serde_json::to_value).collect();

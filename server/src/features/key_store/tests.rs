@@ -152,9 +152,9 @@ async fn only_one_of_two_concurrent_values_of_one_name_is_stored() {
 #[tokio::test]
 async fn a_caller_with_a_scope_reads_but_does_not_write() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let key = add(&server, json!({ "name": "a", "value": "x" })).await;
-    let scoped = server.somebody_in(Right::ALL, &[place.client], &[]).await;
+    let scoped = server.scoped_caller(Right::ALL, &[location.client], &[]).await;
     assert_eq!(scoped.get("/core/keystore/").await.ok(), json!([key]));
     let body = json!({ "name": "b", "value": "x" });
     scoped.post("/core/keystore/", body.clone()).await.refused(403, "forbidden");

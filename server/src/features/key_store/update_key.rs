@@ -12,7 +12,7 @@ use crate::auth::{Caller, may};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
-use crate::input::{Body, Path, Seen};
+use crate::input::{Body, IfMatch, Path};
 
 /// Change a value of the key store.
 ///
@@ -23,7 +23,7 @@ use crate::input::{Body, Path, Seen};
     put,
     path = "/core/keystore/{id}/",
     tag = "core",
-    params(("id" = i64, Path, description = "Key of the value"), Seen),
+    params(("id" = i64, Path, description = "Key of the value"), IfMatch),
     request_body = KeyForm,
     responses((status = 200, body = KeyStore), (status = "default", body = ErrorBody)),
 )]
@@ -31,7 +31,7 @@ pub async fn update_key(
     State(app): State<App>,
     caller: Caller<may::EditGlobalKeystore>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(form): Body<KeyForm>,
 ) -> Result<Json<KeyStore>, ApiError> {
     caller.must_see_everything()?;
@@ -49,7 +49,7 @@ pub async fn update_key(
     let key = queries::lock_key(&*change, &app.vault, id).await?;
     let key = key.ok_or(ApiError::NotFound("key store value"))?;
     mark_due(&change, Changed::KeyStore).await?;
-    change.tell(Event::saved(Entity::KeyStore, id));
+    change.publish(Event::saved(Entity::KeyStore, id));
     let message = match key.value == old.value {
         true => format!("changed key store value {}, not the value itself", key.name),
         false => format!("changed key store value {}", key.name),

@@ -8,11 +8,11 @@
 use muster_protocol::Order;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use super::queries::Enrolled;
+use super::queries::ConnectedAgent;
 use super::reports;
 use crate::agent_link::Undelivered;
 use crate::app::App;
-use crate::domain::runs::store::{self, ORDER_BODY, Over, RUNS_WITH_BULK};
+use crate::domain::runs::store::{self, FinishedRun, ORDER_BODY, RUNS_WITH_BULK};
 use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -22,26 +22,26 @@ const PAGE: i64 = 16;
 
 /// An order that waits for its agent.
 #[derive(Debug, FromQueryResult)]
-pub struct Waiting {
+pub struct QueuedOrder {
     pub id: RunKey,
     run_id: RunId,
     order_name: String,
     order_body: Vec<u8>,
 }
 
-impl Waiting {
+impl QueuedOrder {
     pub fn into_order(self) -> Order {
         Order { run_id: self.run_id.into(), name: self.order_name, body: self.order_body }
     }
 }
 
 /// The oldest orders that wait for an agent, after this run.
-pub async fn list_waiting(
+pub async fn list_queued(
     db: &impl ConnectionTrait,
     agent: AgentKey,
     after: RunKey,
     now: Timestamp,
-) -> Result<Vec<Waiting>, DbErr> {
+) -> Result<Vec<QueuedOrder>, DbErr> {
     sql::all(
         db,
         &format!(
@@ -55,11 +55,16 @@ pub async fn list_waiting(
 }
 
 /// Ends a run whose order this agent's build does not know.
-pub async fn refuse(app: &App, agent: &Enrolled, run_id: &RunId, id: RunKey) -> Result<(), DbErr> {
+pub async fn refuse(
+    app: &App,
+    agent: &ConnectedAgent,
+    run_id: &RunId,
+    id: RunKey,
+) -> Result<(), DbErr> {
     let write = app.db.begin().await?;
     store::fail_undelivered(&write, run_id, Undelivered::Unsupported, Timestamp::now()).await?;
     write.commit().await?;
-    reports::tell_ended(app, agent, &Over::failed(id, run_id)).await;
-    reports::tell_unqueued(app, agent, id).await;
+    reports::publish_run_ended(app, agent, &FinishedRun::failed(id, run_id)).await;
+    reports::publish_unqueued(app, agent, id).await;
     Ok(())
 }

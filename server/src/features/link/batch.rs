@@ -8,8 +8,8 @@ use crate::domain::runs::RunReport;
 use crate::ids::RunId;
 
 /// Limits of what is stored in one transaction.
-const MOST_BYTES: usize = 512 * 1024;
-const MOST_MESSAGES: usize = 256;
+const MAX_BYTES: usize = 512 * 1024;
+const MAX_MESSAGES: usize = 256;
 
 /// Messages that arrived together.
 #[derive(Default)]
@@ -17,7 +17,7 @@ pub struct Batch {
     pub(super) runs: BTreeMap<RunId, RunReport>,
     pub(super) inventory: Option<(String, Box<Inventory>)>,
     /// Digest of the definitions that the agent has stored.
-    pub(super) kept: Option<String>,
+    pub(super) definitions_digest: Option<String>,
     /// Digest of the agent's package database, when it changed.
     pub(super) packages: Option<String>,
     bytes: usize,
@@ -37,7 +37,7 @@ impl Batch {
                 self.run(run_id).output.push((stream, offset, data));
             }
             FromAgent::Finished { run_id, outcome } => self.run(run_id).outcome = Some(outcome),
-            FromAgent::DefinitionsKept { digest } => self.kept = Some(digest),
+            FromAgent::DefinitionsKept { digest } => self.definitions_digest = Some(digest),
             FromAgent::TaskStarted { run_id, start } => self.run(run_id).start = Some(start),
             FromAgent::PackagesChanged { digest } => self.packages = Some(digest),
             // The connection forwards answers itself: they are not stored.
@@ -50,23 +50,25 @@ impl Batch {
 
     /// Whether there is nothing to store.
     pub fn is_empty(&self) -> bool {
-        self.runs.is_empty() && !self.tells_more()
+        self.runs.is_empty() && !self.has_more_than_runs()
     }
 
     /// Whether it contains more than reports about runs.
-    pub(super) fn tells_more(&self) -> bool {
-        self.inventory.is_some() || self.kept.is_some() || self.packages.is_some()
+    pub(super) fn has_more_than_runs(&self) -> bool {
+        self.inventory.is_some() || self.definitions_digest.is_some() || self.packages.is_some()
     }
 
     /// Whether it only reports that runs are in progress: nobody waits for
     /// that, and their end may follow at once.
     pub fn may_wait(&self) -> bool {
-        !self.is_full() && !self.tells_more() && self.runs.values().all(RunReport::goes_on)
+        !self.is_full()
+            && !self.has_more_than_runs()
+            && self.runs.values().all(RunReport::is_ongoing)
     }
 
     /// Whether it should be stored before more is read.
     pub fn is_full(&self) -> bool {
-        self.bytes >= MOST_BYTES || self.messages >= MOST_MESSAGES
+        self.bytes >= MAX_BYTES || self.messages >= MAX_MESSAGES
     }
 
     fn run(&mut self, run_id: String) -> &mut RunReport {

@@ -4,7 +4,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 
 use super::connection::Connection;
-use super::handshake::{self, Greeted};
+use super::handshake::{self, GreetedAgent};
 use super::socket::{self, Socket};
 use crate::app::App;
 use crate::auth::ClientAddress;
@@ -24,11 +24,11 @@ pub async fn connect_agent(
     if app.stopping.is_cancelled() {
         return Err(ApiError::Unavailable("the agent link"));
     }
-    app.agent_link.gate.admit().map_err(|seconds| ApiError::ComeBack { seconds })?;
+    app.agent_link.gate.admit().map_err(|seconds| ApiError::RetryLater { seconds })?;
     let address = address.0.0.to_string();
     tokio::spawn(async move {
         match opened.await {
-            Ok(socket) => Box::pin(hold(app, address, socket)).await,
+            Ok(socket) => Box::pin(serve(app, address, socket)).await,
             Err(error) => {
                 tracing::debug!(%error, address, "the WebSocket upgrade of an agent failed")
             }
@@ -38,7 +38,7 @@ pub async fn connect_agent(
 }
 
 /// One agent's connection, from its first message to its last.
-async fn hold(app: App, address: String, mut socket: Socket) {
+async fn serve(app: App, address: String, mut socket: Socket) {
     let greeted = tokio::select! {
         greeted = Box::pin(handshake::greet(&app, &address, &mut socket)) => greeted,
         () = app.stopping.cancelled() => return,
@@ -51,6 +51,6 @@ async fn hold(app: App, address: String, mut socket: Socket) {
             return;
         }
     };
-    let Greeted { agent, orders, hello, line } = greeted;
-    Connection::new(app, agent, hello, socket).run(orders, line).await;
+    let GreetedAgent { agent, requests, hello, connection_name } = greeted;
+    Connection::new(app, agent, hello, socket).run(requests, connection_name).await;
 }

@@ -8,12 +8,12 @@ use anyhow::{Context, bail};
 use futures_util::FutureExt;
 use muster_protocol::{Hello, SILENCE_SECONDS, ToAgent, encode};
 
-use super::backlog::{self, Waiting};
+use super::backlog::{self, QueuedOrder};
 use super::batch::Batch;
-use super::queries::Enrolled;
+use super::queries::ConnectedAgent;
 use super::questions::Questions;
 use super::socket::Socket;
-use crate::agent_link::{Asker, LinkReply, Requests};
+use crate::agent_link::{LinkReply, ReplySender, Requests};
 use crate::app::App;
 use crate::domain::runs::live_output::{self, LiveOutput};
 use crate::ids::{RunId, RunKey};
@@ -26,53 +26,53 @@ pub(super) const PROOF_LIMIT: Duration = Duration::from_secs(2);
 
 pub struct Connection {
     pub(super) app: App,
-    pub(super) agent: Enrolled,
+    pub(super) agent: ConnectedAgent,
     pub(super) process_id: String,
     pub(super) capabilities: Vec<String>,
     pub(super) socket: Socket,
-    pub(super) last_heard: Instant,
+    pub(super) last_received: Instant,
     /// The agent connected again: whether this connection ends is decided when
     /// a pong comes, or none.
-    pub(super) takeover: Option<(Asker, Instant)>,
+    pub(super) takeover: Option<(ReplySender, Instant)>,
     pub(super) output: LiveOutput,
     pub(super) questions: Questions,
     /// Reports that are not stored yet, and until when they may wait.
-    pub(super) held: Option<(Batch, Instant)>,
+    pub(super) delayed: Option<(Batch, Instant)>,
     /// Runs whose orders were sent and that the agent has not mentioned yet.
-    pub(super) unheard: HashSet<RunId>,
+    pub(super) unconfirmed: HashSet<RunId>,
 }
 
 impl Connection {
     /// A connection whose agent has proven its identity.
-    pub fn new(app: App, agent: Enrolled, hello: Hello, socket: Socket) -> Self {
+    pub fn new(app: App, agent: ConnectedAgent, hello: Hello, socket: Socket) -> Self {
         Self {
             app,
             agent,
             process_id: hello.process_id,
             capabilities: hello.capabilities,
             socket,
-            last_heard: Instant::now(),
+            last_received: Instant::now(),
             takeover: None,
             output: LiveOutput::default(),
             questions: Questions::default(),
-            held: None,
-            unheard: HashSet::new(),
+            delayed: None,
+            unconfirmed: HashSet::new(),
         }
     }
 
     /// Serves the connection until it ends.
-    pub async fn run(mut self, orders: Requests, line: String) {
+    pub async fn run(mut self, requests: Requests, connection_name: String) {
         let (app, id) = (self.app.clone(), self.agent.id);
         app.presence.enter(id);
         tracing::info!(agent.id = %self.agent.agent_id, "an agent connected");
-        let ended = self.serve(&orders).await;
+        let ended = self.serve(&requests).await;
         // The agent keeps what is not acknowledged, and repeats it in its next
         // hello.
-        let _ = Box::pin(self.store_held()).await;
+        let _ = Box::pin(self.store_delayed()).await;
         // Before the agent can send a hello on its next connection.
-        app.runs.lost_orders.add(id, std::mem::take(&mut self.unheard));
-        self.make_room(orders);
-        app.presence.leave(id, line);
+        app.runs.lost_orders.add(id, std::mem::take(&mut self.unconfirmed));
+        self.release(requests);
+        app.presence.leave(id, connection_name);
         let reason = match ended {
             Ok(reason) => reason.to_owned(),
             Err(error) => format!("{error:#}"),
@@ -81,39 +81,39 @@ impl Connection {
     }
 
     /// Releases the connection, and notifies everybody who still waits for it.
-    fn make_room(&mut self, orders: Requests) {
+    fn release(&mut self, requests: Requests) {
         // Before the reply: an order that comes after it must find the new
         // connection.
-        drop(orders);
-        if let Some((asker, _)) = self.takeover.take() {
-            asker.reply(LinkReply::Done);
+        drop(requests);
+        if let Some((reply_to, _)) = self.takeover.take() {
+            reply_to.reply(LinkReply::Done);
         }
         self.questions.forget_all();
     }
 
     /// Nearly all connections are idle nearly all the time. Rare work is boxed,
     /// so that its memory is not reserved while nothing happens.
-    async fn serve(&mut self, orders: &Requests) -> anyhow::Result<&'static str> {
-        if !Box::pin(self.hand_over_backlog()).await? {
+    async fn serve(&mut self, requests: &Requests) -> anyhow::Result<&'static str> {
+        if !Box::pin(self.send_backlog()).await? {
             return Ok("the agent closed the connection");
         }
-        let closing = self.app.closing_lines.clone();
+        let closing = self.app.closing_connections.clone();
         loop {
             let deadline = self.deadline();
             tokio::select! {
                 frame = self.socket.recv() => {
                     let Some(frame) = frame else { return Ok("the agent closed the connection") };
-                    if !Box::pin(self.hear(frame?)).await? {
+                    if !Box::pin(self.receive(frame?)).await? {
                         return Ok("the agent closed the connection");
                     }
                 }
-                asked = orders.next() => {
-                    if let Some(reason) = Box::pin(self.obey(asked)).await? {
+                pending = requests.next() => {
+                    if let Some(reason) = Box::pin(self.handle_request(pending)).await? {
                         return Ok(reason);
                     }
                 }
                 () = tokio::time::sleep_until(deadline.into()) => {
-                    if let Some(reason) = Box::pin(self.look_at_clock()).await? {
+                    if let Some(reason) = Box::pin(self.check_deadlines()).await? {
                         return Ok(reason);
                     }
                 }
@@ -126,24 +126,24 @@ impl Connection {
     }
 
     fn deadline(&self) -> Instant {
-        let silence = self.last_heard + Duration::from_secs(SILENCE_SECONDS);
+        let silence = self.last_received + Duration::from_secs(SILENCE_SECONDS);
         let proof = self.takeover.as_ref().map(|(_, limit)| *limit);
-        let held = self.held.as_ref().map(|(_, limit)| *limit);
-        [proof, held, self.output.due()].into_iter().flatten().fold(silence, Instant::min)
+        let delayed = self.delayed.as_ref().map(|(_, limit)| *limit);
+        [proof, delayed, self.output.due()].into_iter().flatten().fold(silence, Instant::min)
     }
 
     /// Does what is due; returns a reason when the connection must end.
-    async fn look_at_clock(&mut self) -> anyhow::Result<Option<&'static str>> {
+    async fn check_deadlines(&mut self) -> anyhow::Result<Option<&'static str>> {
         let now = Instant::now();
-        if self.held.as_ref().is_some_and(|(_, limit)| *limit <= now) {
-            self.store_held().await?;
+        if self.delayed.as_ref().is_some_and(|(_, limit)| *limit <= now) {
+            self.store_delayed().await?;
         }
-        let place = (self.agent.client_id, self.agent.site_id);
-        live_output::publish(&self.app, place, self.output.take_due(now)).await;
+        let location = (self.agent.client_id, self.agent.site_id);
+        live_output::publish(&self.app, location, self.output.take_due(now)).await;
         if self.takeover.as_ref().is_some_and(|(_, limit)| *limit <= now) {
             return Ok(Some("the agent reconnected"));
         }
-        if now >= self.last_heard + Duration::from_secs(SILENCE_SECONDS) {
+        if now >= self.last_received + Duration::from_secs(SILENCE_SECONDS) {
             bail!("timeout: no message for {SILENCE_SECONDS} s");
         }
         Ok(None)
@@ -151,21 +151,21 @@ impl Connection {
 
     /// Sends the orders that waited, before any newer one, and receives what
     /// the agent sends meanwhile. Returns whether the connection is still open.
-    async fn hand_over_backlog(&mut self) -> anyhow::Result<bool> {
+    async fn send_backlog(&mut self) -> anyhow::Result<bool> {
         let mut last = RunKey(0);
-        while !self.app.closing_lines.is_cancelled() {
+        while !self.app.closing_connections.is_cancelled() {
             let now = Timestamp::now();
             let db = self.app.db.read();
-            let page = backlog::list_waiting(db, self.agent.id, last, now).await?;
+            let page = backlog::list_queued(db, self.agent.id, last, now).await?;
             let Some(newest) = page.last() else { break };
             last = newest.id;
-            for waiting in page {
-                self.hand_over(waiting).await?;
+            for queued in page {
+                self.send_queued(queued).await?;
             }
             let open = match self.socket.recv().now_or_never() {
                 None => true,
                 Some(None) => false,
-                Some(Some(frame)) => self.hear(frame?).await?,
+                Some(Some(frame)) => self.receive(frame?).await?,
             };
             if !open {
                 return Ok(false);
@@ -174,9 +174,9 @@ impl Connection {
         Ok(true)
     }
 
-    async fn hand_over(&mut self, waiting: Waiting) -> anyhow::Result<()> {
-        let (id, order) = (waiting.id, waiting.into_order());
-        if self.is_able(&order.name) {
+    async fn send_queued(&mut self, queued: QueuedOrder) -> anyhow::Result<()> {
+        let (id, order) = (queued.id, queued.into_order());
+        if self.has_capability(&order.name) {
             return self.send(&ToAgent::Order(order)).await;
         }
         backlog::refuse(&self.app, &self.agent, &order.run_id.into(), id).await?;

@@ -159,7 +159,7 @@ async fn finish(
         }
     };
     let event = Event::agent_added(&agent.agent_id, &agent.hostname);
-    change.tell(event.about(client_id, agent.site_id));
+    change.publish(event.about(client_id, agent.site_id));
     let entry = Entry::new(Action::AgentInstall, ObjectType::Agent, &agent.agent_id, message)
         .agent(&agent.hostname, &agent.agent_id)
         .client(client_id)

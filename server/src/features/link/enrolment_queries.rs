@@ -59,7 +59,7 @@ pub async fn find_by_hardware(
 
 /// An agent that is being uninstalled.
 #[derive(FromQueryResult)]
-pub struct Leaver {
+pub struct LeavingAgent {
     pub id: AgentKey,
     pub hostname: String,
     pub site_id: i64,
@@ -69,10 +69,10 @@ pub struct Leaver {
 }
 
 /// The agent with this identifier, as far as leaving needs it.
-pub async fn find_leaver(
+pub async fn find_leaving_agent(
     db: &impl ConnectionTrait,
     agent_id: &AgentId,
-) -> Result<Option<Leaver>, DbErr> {
+) -> Result<Option<LeavingAgent>, DbErr> {
     sql::one(
         db,
         "select a.id, a.hostname, a.site_id, s.name as site_name, s.client_id, a.public_key

@@ -10,7 +10,7 @@ use muster_protocol::{
 use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::queries::{self, Enrolled, Found};
+use super::queries::{self, ConnectedAgent, FoundAgent};
 use super::reports;
 use super::socket::Socket;
 use crate::agent_link::{LinkReply, LinkRequest, Requests, TAKEOVER_LIMIT};
@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::bus::RequestError;
 use crate::clock;
 use crate::domain::collections::packages;
-use crate::domain::fleet::store::Named;
+use crate::domain::fleet::store::AgentFacts;
 use crate::domain::runs::store;
 use crate::domain::{definitions, fleet};
 use crate::events::Event;
@@ -33,15 +33,15 @@ pub async fn greet(
     app: &App,
     address: &str,
     socket: &mut Socket,
-) -> anyhow::Result<Option<Greeted>> {
+) -> anyhow::Result<Option<GreetedAgent>> {
     let nonce: [u8; NONCE_BYTES] = rand::random();
     send(socket, &ToAgent::Challenge { nonce: nonce.to_vec() }).await?;
     let hello =
-        clock::timeout(LIMIT, hear_hello(socket)).await.context("timeout: no hello")??;
+        clock::timeout(LIMIT, receive_hello(socket)).await.context("timeout: no hello")??;
 
     let found = queries::find_agent(app.db.read(), &hello.agent_id.as_str().into()).await?;
-    let is_proven = |found: &Found| proves(found.agent.public_key.as_deref(), &hello, &nonce);
-    let Some(Found { agent, named, line, packages }) = found.filter(is_proven) else {
+    let is_proven = |found: &FoundAgent| proves(found.agent.public_key.as_deref(), &hello, &nonce);
+    let Some(FoundAgent { agent, facts, line, packages }) = found.filter(is_proven) else {
         if was_removed(app, &hello, &nonce).await? {
             let reason = "this agent was removed on the server";
             return refuse(socket, Refusal::Uninstall, reason).await;
@@ -54,7 +54,7 @@ pub async fn greet(
         socket.close().await;
         return Ok(None);
     }
-    match make_room(app, &hello, &line).await {
+    match take_over(app, &hello, &line).await {
         Ok(true) => {}
         Ok(false) => {
             tracing::warn!(
@@ -70,27 +70,28 @@ pub async fn greet(
     let Some(_turn) = app.agent_link.gate.wait().await else {
         return refuse(socket, Refusal::TryLater, "too many agents connect at once").await;
     };
-    let known = Known { agent: &agent, named: &named, line: &line, packages: packages.as_deref() };
-    let own_line = app.agent_link.name_line();
-    let Some(orders) = welcome(app, address, socket, known, &hello, &own_line).await? else {
+    let known =
+        StoredAgent { agent: &agent, facts: &facts, line: &line, packages: packages.as_deref() };
+    let new_name = app.agent_link.new_connection_name();
+    let Some(requests) = welcome(app, address, socket, known, &hello, &new_name).await? else {
         let reason = "this agent opened another connection at the same moment";
         return refuse(socket, Refusal::TryLater, reason).await;
     };
-    Ok(Some(Greeted { agent, orders, hello, line: own_line }))
+    Ok(Some(GreetedAgent { agent, requests, hello, connection_name: new_name }))
 }
 
-pub struct Greeted {
-    pub agent: Enrolled,
-    pub orders: Requests,
+pub struct GreetedAgent {
+    pub agent: ConnectedAgent,
+    pub requests: Requests,
     pub hello: Hello,
-    pub line: String,
+    pub connection_name: String,
 }
 
 /// An agent as it was stored when it connected.
 #[derive(Clone, Copy)]
-struct Known<'a> {
-    agent: &'a Enrolled,
-    named: &'a Named,
+struct StoredAgent<'a> {
+    agent: &'a ConnectedAgent,
+    facts: &'a AgentFacts,
     line: &'a str,
     packages: Option<&'a str>,
 }
@@ -101,23 +102,23 @@ async fn welcome(
     app: &App,
     address: &str,
     socket: &mut Socket,
-    known: Known<'_>,
+    known: StoredAgent<'_>,
     hello: &Hello,
-    own_line: &str,
+    new_name: &str,
 ) -> anyhow::Result<Option<Requests>> {
-    let Known { agent, named: before, line, packages: told } = known;
-    let (now, named) = (Timestamp::now(), Named::by(hello, address));
+    let StoredAgent { agent, facts: before, line, packages: stored_digest } = known;
+    let (now, facts) = (Timestamp::now(), AgentFacts::from_hello(hello, address));
     let write = app.db.begin().await?;
-    if !fleet::note_line(&write, agent.id, (line, own_line), now).await? {
+    if !fleet::record_connection(&write, agent.id, (line, new_name), now).await? {
         return Ok(None);
     }
     // Before anybody can read the connection's name: no request may be lost.
-    let orders = app.agent_link.take_requests(&agent.agent_id);
-    if named != *before {
-        fleet::store::store_named(&write, agent.id, &named).await?;
+    let requests = app.agent_link.take_requests(&agent.agent_id);
+    if facts != *before {
+        fleet::store::store_facts(&write, agent.id, &facts).await?;
     }
-    if packages::is_news(told, &hello.packages_digest) {
-        packages::note(&write, agent.id, &hello.packages_digest).await?;
+    if packages::is_new(stored_digest, &hello.packages_digest) {
+        packages::record(&write, agent.id, &hello.packages_digest).await?;
     }
     let known: Vec<RunId> = hello.runs.iter().map(|run| run.run_id.as_str().into()).collect();
     let mut own = Vec::new();
@@ -131,18 +132,19 @@ async fn welcome(
     }
     // Alone on the bus, no order from before our start is still on its way.
     let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
-    let adrift = store::Adrift { orphaned_before, lost: app.runs.lost_orders.take(agent.id) };
-    let settled = store::settle_forgotten(&write, agent.id, &known, &adrift, now).await?;
+    let orphans =
+        store::OrphanedOrders { orphaned_before, lost: app.runs.lost_orders.take(agent.id) };
+    let forgotten = store::resolve_forgotten(&write, agent.id, &known, &orphans, now).await?;
     let mut resumed = store::resume(&write, agent.id, &known, now).await?;
     for run_id in own {
         resumed.started.extend(store::find_open(&write, agent.id, run_id).await?);
     }
-    let (synced, has_job) = definitions::note_hello(app, &write, agent.id, hello).await?;
+    let (synced, has_job) = definitions::record_hello(app, &write, agent.id, hello).await?;
     write.commit().await?;
-    for over in &settled.ended {
-        reports::tell_ended(app, agent, over).await;
+    for finished_run in &forgotten.ended {
+        reports::publish_run_ended(app, agent, finished_run).await;
     }
-    reports::tell_started(app, agent, &resumed.started).await;
+    reports::publish_started(app, agent, &resumed.started).await;
 
     let welcome = Welcome {
         runs: resumed.runs,
@@ -153,7 +155,7 @@ async fn welcome(
     for run_id in resumed.unwanted {
         send(socket, &ToAgent::Cancel { run_id: run_id.into() }).await?;
     }
-    for order in settled.orphaned {
+    for order in forgotten.orphaned {
         if hello.capabilities.contains(&order.name) {
             send(socket, &ToAgent::Order(order)).await?;
         }
@@ -161,11 +163,11 @@ async fn welcome(
     if has_job {
         app.jobs.wake().await;
     }
-    reports::tell_synced(app, agent, &synced).await;
+    reports::publish_synced(app, agent, &synced).await;
     let event = Event::agent_connected(&agent.agent_id);
     app.events.publish(&event.about(agent.client_id, agent.site_id)).await;
-    reports::tell_updated(app, agent, ChangedKeys::between(before, &named)).await;
-    Ok(Some(orders))
+    reports::publish_updated(app, agent, ChangedKeys::between(before, &facts)).await;
+    Ok(Some(requests))
 }
 
 /// The welcome without anything but what every agent gets.
@@ -181,11 +183,12 @@ fn plain_welcome(app: &App, address: &str) -> Welcome {
 }
 
 /// Whether no other process uses the agent's connection; closes a dead one.
-async fn make_room(app: &App, hello: &Hello, line: &str) -> Result<bool, RequestError> {
+async fn take_over(app: &App, hello: &Hello, line: &str) -> Result<bool, RequestError> {
     let takeover = LinkRequest::Takeover { process_id: hello.process_id.clone() };
     let ask = async || {
         let (link, takeover) = (&app.agent_link, takeover.clone());
-        link.request_line(line, &hello.agent_id.as_str().into(), takeover, TAKEOVER_LIMIT).await
+        link.request_connection(line, &hello.agent_id.as_str().into(), takeover, TAKEOVER_LIMIT)
+            .await
     };
     let mut answer = ask().await;
     if matches!(answer, Err(RequestError::TimedOut | RequestError::Down)) {
@@ -215,7 +218,7 @@ fn proves(key: Option<&[u8]>, hello: &Hello, nonce: &[u8]) -> bool {
     UnparsedPublicKey::new(&ED25519, key).verify(&text, &hello.signature).is_ok()
 }
 
-async fn hear_hello(socket: &mut Socket) -> anyhow::Result<Hello> {
+async fn receive_hello(socket: &mut Socket) -> anyhow::Result<Hello> {
     loop {
         match socket.recv().await.context("the connection closed before the hello")?? {
             Message::Binary(frame) => match decode(&frame)? {

@@ -11,7 +11,7 @@ use crate::storage::sql;
 
 /// What agents report about themselves, under the names of the API.
 #[derive(Default, Serialize)]
-pub struct Said {
+pub struct ReportedInventory {
     hostname: String,
     version: String,
     plat: String,
@@ -55,7 +55,7 @@ struct Row {
 }
 
 /// What an agent has reported about itself so far.
-pub async fn read(db: &impl ConnectionTrait, id: AgentKey) -> Result<Said, DbErr> {
+pub async fn read(db: &impl ConnectionTrait, id: AgentKey) -> Result<ReportedInventory, DbErr> {
     let row: Option<Row> = sql::one(
         db,
         "select hostname, version, plat, goarch, public_ip, operating_system, local_ips,
@@ -65,10 +65,10 @@ pub async fn read(db: &impl ConnectionTrait, id: AgentKey) -> Result<Said, DbErr
         [id.into()],
     )
     .await?;
-    Ok(row.map(Said::from).unwrap_or_default())
+    Ok(row.map(ReportedInventory::from).unwrap_or_default())
 }
 
-impl From<Row> for Said {
+impl From<Row> for ReportedInventory {
     fn from(row: Row) -> Self {
         let json = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
         let italic = row.logged_in_username.is_empty();

@@ -62,12 +62,12 @@ pub async fn leave(
     Body(request): Body<Leave>,
 ) -> Result<Json<String>, ApiError> {
     let mut change = Change::begin_as(&app, "agent", &address.0.0.to_string()).await?;
-    let agent = queries::find_leaver(&*change, &request.agent_id).await?;
+    let agent = queries::find_leaving_agent(&*change, &request.agent_id).await?;
     let agent = agent.filter(|agent| agent.signed(&request)).ok_or(ApiError::InvalidCredentials)?;
     fleet::store::forget_key(&*change, agent.id).await?;
 
     let event = Event::agent_outdated(&request.agent_id);
-    change.tell(event.about(agent.client_id, agent.site_id));
+    change.publish(event.about(agent.client_id, agent.site_id));
     let message = format!("{} was uninstalled on its machine", agent.hostname);
     let entry = Entry::new(Action::Modify, ObjectType::Agent, &request.agent_id, message)
         .agent(&agent.hostname, &request.agent_id)
@@ -85,7 +85,7 @@ pub async fn leave(
     Ok(Json(format!("goodbye, {}", agent.hostname)))
 }
 
-impl queries::Leaver {
+impl queries::LeavingAgent {
     fn signed(&self, request: &Leave) -> bool {
         let Some(key) = &self.public_key else { return false };
         let text = farewell_to_sign(request.agent_id.as_str());

@@ -11,11 +11,11 @@ mod connection;
 mod enroll;
 mod enrolment_queries;
 mod handshake;
-mod hearing;
 mod inventory_changes;
 mod leave;
 mod queries;
 mod questions;
+mod receiving;
 #[cfg(test)]
 mod replica_tests;
 mod reports;

@@ -2,12 +2,12 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use crate::domain::fleet::store::Named;
+use crate::domain::fleet::store::AgentFacts;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
 #[derive(Clone, Debug, FromQueryResult)]
-pub struct Enrolled {
+pub struct ConnectedAgent {
     pub id: AgentKey,
     pub agent_id: AgentId,
     pub site_id: i64,
@@ -18,11 +18,11 @@ pub struct Enrolled {
 
 /// An agent, what it reported when it last connected, and its last connection.
 #[derive(FromQueryResult)]
-pub struct Found {
+pub struct FoundAgent {
     #[sea_orm(nested)]
-    pub agent: Enrolled,
+    pub agent: ConnectedAgent,
     #[sea_orm(nested)]
-    pub named: Named,
+    pub facts: AgentFacts,
     pub line: String,
     /// The last digest of its package database; none if it never connected.
     pub packages: Option<String>,
@@ -32,7 +32,7 @@ pub struct Found {
 pub async fn find_agent(
     db: &impl ConnectionTrait,
     agent_id: &AgentId,
-) -> Result<Option<Found>, DbErr> {
+) -> Result<Option<FoundAgent>, DbErr> {
     sql::one(
         db,
         "select a.id, a.agent_id, a.site_id, s.client_id, a.public_key, a.inventory_digest,

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use muster_protocol::{Answer, MAX_ANSWER_BYTES};
 
-use crate::agent_link::Asker;
+use crate::agent_link::ReplySender;
 
 /// Questions that may wait on one connection.
-const MOST_WAITING: usize = 128;
+const MAX_PENDING: usize = 128;
 /// Characters of a reason that an agent gives for a failure.
 const LONGEST_SENTENCE: usize = 2000;
 
@@ -17,39 +17,43 @@ const LONGEST_SENTENCE: usize = 2000;
 #[derive(Default)]
 pub struct Questions {
     last_id: u64,
-    waiting: BTreeMap<u64, Waiting>,
+    pending: BTreeMap<u64, PendingQuestion>,
 }
 
-struct Waiting {
-    asker: Asker,
+struct PendingQuestion {
+    reply_to: ReplySender,
     deadline: Instant,
 }
 
 impl Questions {
     /// Assigns a question its id; returns the sender when too many questions
     /// wait already.
-    pub fn remember(&mut self, asker: Asker, deadline: Instant) -> Result<u64, Asker> {
-        if self.waiting.len() >= MOST_WAITING {
+    pub fn remember(
+        &mut self,
+        reply_to: ReplySender,
+        deadline: Instant,
+    ) -> Result<u64, ReplySender> {
+        if self.pending.len() >= MAX_PENDING {
             let now = Instant::now();
-            self.waiting.retain(|_, waiting| waiting.deadline > now);
+            self.pending.retain(|_, pending| pending.deadline > now);
         }
-        if self.waiting.len() >= MOST_WAITING {
-            return Err(asker);
+        if self.pending.len() >= MAX_PENDING {
+            return Err(reply_to);
         }
         self.last_id += 1;
-        self.waiting.insert(self.last_id, Waiting { asker, deadline });
+        self.pending.insert(self.last_id, PendingQuestion { reply_to, deadline });
         Ok(self.last_id)
     }
 
     /// The sender for this question's reply, if its caller still waits.
-    pub fn take(&mut self, id: u64) -> Option<Asker> {
-        let waiting = self.waiting.remove(&id)?;
-        (waiting.deadline > Instant::now()).then_some(waiting.asker)
+    pub fn take(&mut self, id: u64) -> Option<ReplySender> {
+        let pending = self.pending.remove(&id)?;
+        (pending.deadline > Instant::now()).then_some(pending.reply_to)
     }
 
     /// The connection ends, and all waiting callers learn it.
     pub fn forget_all(&mut self) {
-        self.waiting.clear();
+        self.pending.clear();
     }
 }
 
@@ -80,16 +84,16 @@ mod tests {
         let late = Instant::now();
         let mut replies = Vec::new();
         let mut remember = |questions: &mut Questions, deadline| {
-            let (asker, reply) = Asker::new();
+            let (reply_to, reply) = ReplySender::new();
             replies.push(reply);
-            questions.remember(asker, deadline).ok()
+            questions.remember(reply_to, deadline).ok()
         };
-        for number in 0..MOST_WAITING {
+        for number in 0..MAX_PENDING {
             let deadline = if number == 0 { late } else { later };
             assert_eq!(remember(&mut questions, deadline), Some(number as u64 + 1));
         }
 
-        assert_eq!(remember(&mut questions, later), Some(MOST_WAITING as u64 + 1));
+        assert_eq!(remember(&mut questions, later), Some(MAX_PENDING as u64 + 1));
         assert_eq!(remember(&mut questions, later), None);
 
         assert!(questions.take(1).is_none());

@@ -34,8 +34,8 @@ fn command(line: &str) -> serde_json::Value {
 #[tokio::test]
 async fn an_agent_is_found_on_any_server() {
     let Some((first, second)) = two_servers().await else { return };
-    let place = first.add_place("Acme", "Main").await;
-    let mut agent = first.add_agent(place, "pc-1").await;
+    let location = first.add_site("Acme", "Main").await;
+    let mut agent = first.add_agent(location, "pc-1").await;
     let identity = agent.identity.clone();
     let path = format!("/agents/{}/cmd/", identity.agent_id);
 
@@ -57,12 +57,12 @@ async fn an_agent_is_found_on_any_server() {
 #[tokio::test]
 async fn a_bulk_action_reaches_the_agents_of_every_server() {
     let Some((first, second)) = two_servers().await else { return };
-    let place = first.add_place("Acme", "Main").await;
+    let location = first.add_site("Acme", "Main").await;
     let mut agents = Vec::new();
     for (number, server) in [&first, &second, &first, &second].into_iter().enumerate() {
-        agents.push(server.add_agent(place, &format!("pc-{number}")).await);
+        agents.push(server.add_agent(location, &format!("pc-{number}")).await);
     }
-    first.enrol(place, "away").await;
+    first.enrol(location, "away").await;
 
     let action = json!({ "mode": "command", "target": "all", "shell": "sh", "cmd": "id",
                          "timeout": 10, "offline": "skip" });
@@ -92,12 +92,12 @@ async fn a_bulk_action_reaches_the_agents_of_every_server() {
 #[tokio::test]
 async fn an_agent_that_is_deleted_loses_its_connection_to_another_server() {
     let Some((first, second)) = two_servers().await else { return };
-    let place = first.add_place("Acme", "Main").await;
-    let mut agent = second.add_agent(place, "pc-1").await;
+    let location = first.add_site("Acme", "Main").await;
+    let mut agent = second.add_agent(location, "pc-1").await;
 
     first.admin.delete(&format!("/agents/{}/", agent.identity.agent_id)).await.ok();
 
-    while let Some(said) = agent.hear().await {
+    while let Some(said) = agent.receive().await {
         assert!(!matches!(said, ToAgent::Order(_)), "{said:?}");
     }
 }
@@ -105,8 +105,8 @@ async fn an_agent_that_is_deleted_loses_its_connection_to_another_server() {
 #[tokio::test]
 async fn an_agent_that_connected_elsewhere_meanwhile_is_refused() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let gate = &server.app.agent_link.gate;
     let mut turns = Vec::new();
     for _ in 0..WELCOMES.at_once {
@@ -124,5 +124,5 @@ async fn an_agent_that_connected_elsewhere_meanwhile_is_refused() {
 
     let reason = "this agent opened another connection at the same moment".to_owned();
     assert_eq!(answer, ToAgent::Refused { refusal: Refusal::TryLater, reason });
-    assert!(server.connect_if_let_in(&identity, &[]).await.is_some(), "the next time it gets in");
+    assert!(server.connect_if_admitted(&identity, &[]).await.is_some(), "the next time it gets in");
 }

@@ -10,14 +10,15 @@ use serde_json::json;
 use crate::agent_link::Unanswered;
 use crate::auth::random_letters;
 use crate::cli::enroll_token;
-use crate::testing::{PATIENCE, Place, TestServer, data};
+use crate::testing::{Location, TEST_TIMEOUT, TestServer, data};
 use crate::time::Timestamp;
 
-async fn token(server: &TestServer, place: Place, uses: Option<i64>, hours: i64) -> String {
+async fn token(server: &TestServer, location: Location, uses: Option<i64>, hours: i64) -> String {
     let span = Duration::from_secs(3600 * hours.unsigned_abs());
     let now = Timestamp::now();
     let expires = if hours < 0 { now.minus(span) } else { now.plus(span) };
-    let token = enroll_token::create(&server.app, place.site, uses, expires, "workstation").await;
+    let token =
+        enroll_token::create(&server.app, location.site, uses, expires, "workstation").await;
     token.unwrap().text.reveal().to_owned()
 }
 
@@ -31,8 +32,8 @@ fn enrolment(token: &str) -> serde_json::Value {
 #[tokio::test]
 async fn a_token_makes_an_agent_of_its_site_and_kind() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let token = token(&server, place, Some(1), 1).await;
+    let location = server.add_site("Acme", "Main").await;
+    let token = token(&server, location, Some(1), 1).await;
 
     let answer = server.anonymous().post("/link/enroll/", enrolment(&token)).await.ok();
 
@@ -40,7 +41,7 @@ async fn a_token_makes_an_agent_of_its_site_and_kind() {
     assert_eq!(agents.as_array().unwrap().len(), 1);
     assert_eq!(agents[0]["agent_id"], answer["agent_id"]);
     assert_eq!(agents[0]["agent_id"].as_str().unwrap().len(), 40);
-    assert_eq!(agents[0]["site"], place.site);
+    assert_eq!(agents[0]["site"], location.site);
     assert_eq!(agents[0]["monitoring_type"], "workstation");
     assert_eq!(agents[0]["status"], "offline");
     assert_eq!(
@@ -55,10 +56,10 @@ async fn a_token_makes_an_agent_of_its_site_and_kind() {
 #[tokio::test]
 async fn a_token_that_is_unknown_expired_revoked_or_used_up_enrols_nobody() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let once = token(&server, place, Some(1), 1).await;
-    let expired = token(&server, place, None, -1).await;
-    let revoked = token(&server, place, None, 1).await;
+    let location = server.add_site("Acme", "Main").await;
+    let once = token(&server, location, Some(1), 1).await;
+    let expired = token(&server, location, None, -1).await;
+    let revoked = token(&server, location, None, 1).await;
     let newest = server.admin.get("/clients/deployments/?ordering=-id").await.ok()[0]["id"].clone();
     server.admin.delete(&format!("/clients/deployments/{newest}/")).await.ok();
     server.anonymous().post("/link/enroll/", enrolment(&once)).await.ok();
@@ -94,9 +95,9 @@ async fn a_bad_enrolment_names_every_problem() {
 #[tokio::test]
 async fn a_machine_that_enrols_again_keeps_its_record_unless_it_is_connected() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Main").await;
-    let mut body = enrolment(&token(&server, place, None, 1).await);
+    let location = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Main").await;
+    let mut body = enrolment(&token(&server, location, None, 1).await);
     body["hardware_id"] = json!("board 5");
 
     let first = server.anonymous().post("/link/enroll/", body.clone()).await.ok();
@@ -114,8 +115,8 @@ async fn a_machine_that_enrols_again_keeps_its_record_unless_it_is_connected() {
 #[tokio::test]
 async fn a_connected_agent_is_online_and_shows_its_inventory() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     assert!(!agent.welcome.send_inventory, "both sides hold none");
 
     agent
@@ -134,8 +135,8 @@ async fn a_connected_agent_is_online_and_shows_its_inventory() {
         .await;
     // Messages are stored in order: once this one is answered, the inventory is
     // stored.
-    agent.say(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
-    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: "unknown".to_owned() }));
+    agent.send(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
+    assert_eq!(agent.receive().await, Some(ToAgent::Closed { run_id: "unknown".to_owned() }));
 
     let path = format!("/agents/{}/", agent.identity.agent_id);
     let shown = server.admin.get(&path).await.ok();
@@ -155,8 +156,8 @@ async fn a_connected_agent_is_online_and_shows_its_inventory() {
 #[tokio::test]
 async fn an_agent_without_its_key_or_unknown_is_refused() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let thief = identity.with_another_key();
     let mut stranger = identity.clone();
     stranger.agent_id = random_letters(40);
@@ -171,8 +172,8 @@ async fn an_agent_without_its_key_or_unknown_is_refused() {
 #[tokio::test]
 async fn an_agent_that_is_uninstalled_loses_its_key_and_its_connection_but_not_its_record() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let identity = agent.identity.clone();
     let farewell = identity.farewell();
 
@@ -190,7 +191,7 @@ async fn an_agent_that_is_uninstalled_loses_its_key_and_its_connection_but_not_i
 
     let said = server.anonymous().post("/link/leave/", farewell.clone()).await.ok();
     assert_eq!(said, "goodbye, pc-1");
-    assert_eq!(agent.hear().await, None, "the connection is closed");
+    assert_eq!(agent.receive().await, None, "the connection is closed");
     let (_socket, answer) = server.try_connect(&identity, &[]).await;
     assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }));
     assert_eq!(server.admin.get("/agents/").await.ok()[0]["hostname"], "pc-1");
@@ -204,11 +205,11 @@ async fn an_agent_that_is_uninstalled_loses_its_key_and_its_connection_but_not_i
 #[tokio::test]
 async fn a_second_machine_with_a_copied_identity_is_refused_while_the_first_is_connected() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut first = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut first = server.add_agent(location, "pc-1").await;
     let identity = first.identity.clone();
     // The first answers pings as long as it reads.
-    let listening = tokio::spawn(async move { first.hear().await });
+    let listening = tokio::spawn(async move { first.receive().await });
 
     let (_socket, answer) = server.try_connect(&identity, &[]).await;
 
@@ -238,18 +239,18 @@ async fn ask(
 #[tokio::test]
 async fn a_question_is_answered_by_the_agent_and_late_answers_are_dropped() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let agent_id = agent.identity.agent_id.clone();
     let process = Process { pid: 7, name: "sh".to_owned(), ..Process::default() };
-    let (short, long) = (Duration::from_millis(200), PATIENCE);
+    let (short, long) = (Duration::from_millis(200), TEST_TIMEOUT);
 
     assert_eq!(ask(&server, &agent_id, short).await, Err(Unanswered::TimedOut));
     let late = agent.next_question().await;
     agent
-        .say(FromAgent::Answer { id: late.id, answer: data(&std::slice::from_ref(&process)) })
+        .send(FromAgent::Answer { id: late.id, answer: data(&std::slice::from_ref(&process)) })
         .await;
-    agent.say(FromAgent::Answer { id: 999, answer: data(&()) }).await;
+    agent.send(FromAgent::Answer { id: 999, answer: data(&()) }).await;
 
     let (answer, _) = tokio::join!(
         ask(&server, &agent_id, long),
@@ -261,8 +262,8 @@ async fn a_question_is_answered_by_the_agent_and_late_answers_are_dropped() {
 #[tokio::test]
 async fn an_agent_that_cannot_answer_gives_a_reason() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let agent_id = agent.identity.agent_id.clone();
     let cases = [
         (Answer::Failed("no".to_owned()), Unanswered::Failed("no".to_owned())),
@@ -277,7 +278,8 @@ async fn an_agent_that_cannot_answer_gives_a_reason() {
         ),
     ];
     for (answer, expected) in cases {
-        let (got, _) = tokio::join!(ask(&server, &agent_id, PATIENCE), agent.answer_next(answer));
+        let (got, _) =
+            tokio::join!(ask(&server, &agent_id, TEST_TIMEOUT), agent.answer_next(answer));
         assert_eq!(got, Err(expected));
     }
 
@@ -294,12 +296,12 @@ async fn an_agent_that_cannot_answer_gives_a_reason() {
 #[tokio::test]
 async fn an_agent_of_an_older_build_is_not_asked() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut identity = server.enrol(location, "pc-1").await;
     identity.capabilities.clear();
     let _agent = server.connect(&identity).await;
 
-    let limit = PATIENCE;
+    let limit = TEST_TIMEOUT;
     assert_eq!(ask(&server, &identity.agent_id, limit).await, Err(Unanswered::Unknown));
     let refreshed =
         server.app.agent_link.refresh_inventory(&identity.agent_id.as_str().into(), limit).await;
@@ -309,8 +311,8 @@ async fn an_agent_of_an_older_build_is_not_asked() {
 #[tokio::test]
 async fn a_new_program_on_trial_is_admitted_and_the_old_connection_stays() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let mut trial = agent.identity.clone();
     trial.is_trial = true;
 
@@ -318,10 +320,10 @@ async fn a_new_program_on_trial_is_admitted_and_the_old_connection_stays() {
 
     assert_eq!(tried.welcome.package_key, server.app.vault.package_key());
     assert_eq!(tried.welcome.runs, []);
-    assert_eq!(tried.hear().await, None);
+    assert_eq!(tried.receive().await, None);
     let agent_id = agent.identity.agent_id.clone();
     let (answer, _) = tokio::join!(
-        ask(&server, &agent_id, PATIENCE),
+        ask(&server, &agent_id, TEST_TIMEOUT),
         agent.answer_next(data(&[Process::default()]))
     );
     assert_eq!(answer, Ok(vec![Process::default()]));

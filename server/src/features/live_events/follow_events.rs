@@ -3,55 +3,55 @@
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
-use super::follower::{Follower, Step};
+use super::follower::{Follower, NumberedFrame};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::events::Viewer;
 use crate::input::{self, Fields, Parse};
-use crate::sockets::{Ended, Opening, Socket};
+use crate::sockets::{CloseReason, Socket, SocketRequest};
 
 /// Follow events over a WebSocket.
 ///
 /// Frames of the client: `{"action": "subscribe", "topics": […], "since": seq}`
 /// and `{"action": "unsubscribe", "topics": […]}`.
-pub async fn follow_events(opening: Opening) -> Response {
+pub async fn follow_events(opening: SocketRequest) -> Response {
     opening.serve(serve)
 }
 
-async fn serve(app: App, mut socket: Socket, viewer: Viewer) -> (Socket, Ended) {
+async fn serve(app: App, mut socket: Socket, viewer: Viewer) -> (Socket, CloseReason) {
     let mut follower = Follower::new(app, viewer);
-    let ended = match converse(&mut socket, &mut follower).await {
+    let ended = match serve_client(&mut socket, &mut follower).await {
         Ok(never) => match never {},
         Err(ended) => ended,
     };
     (socket, ended)
 }
 
-async fn converse(
+async fn serve_client(
     socket: &mut Socket,
     follower: &mut Follower,
-) -> Result<std::convert::Infallible, Ended> {
+) -> Result<std::convert::Infallible, CloseReason> {
     // A client that subscribes `since` this number misses nothing in between.
-    socket.say(json!({ "action": "ready", "seq": follower.cursor() }).to_string()).await?;
+    socket.send(json!({ "action": "ready", "seq": follower.cursor() }).to_string()).await?;
     loop {
-        let steps = tokio::select! {
-            heard = socket.hear() => obey(follower, &heard?).await?,
+        let new_frames = tokio::select! {
+            received = socket.receive() => handle_request(follower, &received?).await?,
             () = follower.wait() => follower.read().await?,
         };
-        for Step { text, .. } in steps {
-            socket.say(text).await?;
+        for NumberedFrame { text, .. } in new_frames {
+            socket.send(text).await?;
         }
     }
 }
 
 /// A request of a client.
-struct Wish {
+struct ClientRequest {
     action: String,
     topics: Vec<String>,
     since: Option<i64>,
 }
 
-impl Parse for Wish {
+impl Parse for ClientRequest {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
             action: fields.text("action").one_of(&["subscribe", "unsubscribe"]).required(),
@@ -61,12 +61,15 @@ impl Parse for Wish {
     }
 }
 
-async fn obey(follower: &mut Follower, heard: &Map<String, Value>) -> Result<Vec<Step>, ApiError> {
-    let wish: Wish = input::parse(heard, false)?;
-    if wish.action == "unsubscribe" {
-        follower.unsubscribe(&wish.topics);
+async fn handle_request(
+    follower: &mut Follower,
+    received: &Map<String, Value>,
+) -> Result<Vec<NumberedFrame>, ApiError> {
+    let request: ClientRequest = input::parse(received, false)?;
+    if request.action == "unsubscribe" {
+        follower.unsubscribe(&request.topics);
         return Ok(Vec::new());
     }
-    let since = wish.since.and_then(|since| u64::try_from(since).ok());
-    follower.subscribe(&wish.topics, since).await
+    let since = request.since.and_then(|since| u64::try_from(since).ok());
+    follower.subscribe(&request.topics, since).await
 }

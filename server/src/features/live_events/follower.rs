@@ -2,17 +2,17 @@
 
 use serde_json::json;
 
-use super::frame::{frames, own_frame, resync};
+use super::frame::{frame_with_data, frames, resync};
 use super::topic;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::events::catalogue::{BulkProgress, Topic};
-use crate::events::{Logged, Viewer};
+use crate::events::{LoggedEvent, Viewer};
 use crate::features::bulk;
-use crate::sockets::{Ended, Watcher};
+use crate::sockets::{CloseReason, Watcher};
 
 /// Maximum number of topics of one follower.
-const MOST_TOPICS: usize = 500;
+const MAX_TOPICS: usize = 500;
 
 pub struct Follower {
     app: App,
@@ -21,7 +21,7 @@ pub struct Follower {
 }
 
 /// A frame and its position in the event log.
-pub struct Step {
+pub struct NumberedFrame {
     /// Number to resume from.
     pub seq: u64,
     pub text: String,
@@ -43,7 +43,7 @@ impl Follower {
         &mut self,
         names: &[String],
         since: Option<u64>,
-    ) -> Result<Vec<Step>, ApiError> {
+    ) -> Result<Vec<NumberedFrame>, ApiError> {
         let mut new = Vec::new();
         for name in names {
             let topic = Topic::parse(name).ok_or(ApiError::NotFound("topic"))?;
@@ -52,16 +52,16 @@ impl Follower {
                 new.push(topic);
             }
         }
-        if self.topics.len() + new.len() > MOST_TOPICS {
-            let sentence = format!("at most {MOST_TOPICS} topics can be followed");
+        if self.topics.len() + new.len() > MAX_TOPICS {
+            let sentence = format!("at most {MAX_TOPICS} topics can be followed");
             return Err(ApiError::invalid("topics", sentence));
         }
-        let steps = match since {
+        let frames = match since {
             Some(since) => self.replay(&new, since).await?,
             None => Vec::new(),
         };
         self.topics.extend(new);
-        Ok(steps)
+        Ok(frames)
     }
 
     pub fn unsubscribe(&mut self, names: &[String]) {
@@ -69,16 +69,16 @@ impl Follower {
     }
 
     /// What happened in these topics after `since`, up to the cursor.
-    async fn replay(&self, topics: &[Topic], since: u64) -> Result<Vec<Step>, ApiError> {
+    async fn replay(&self, topics: &[Topic], since: u64) -> Result<Vec<NumberedFrame>, ApiError> {
         let cursor = self.cursor();
         let Ok(entries) = self.app.events.log().after(since, usize::MAX) else {
-            return Ok(vec![Step { seq: cursor, text: resync(cursor) }]);
+            return Ok(vec![NumberedFrame { seq: cursor, text: resync(cursor) }]);
         };
-        let mut steps = Vec::new();
+        let mut frames = Vec::new();
         for entry in entries.iter().take_while(|entry| entry.seq <= cursor) {
-            steps.extend(self.steps(topics, entry).await?);
+            frames.extend(self.numbered_frames(topics, entry).await?);
         }
-        Ok(steps)
+        Ok(frames)
     }
 
     /// Waits until [`Follower::read`] has something to do. Cancelling the wait loses
@@ -88,43 +88,47 @@ impl Follower {
     }
 
     /// The frames since the last call. May be empty.
-    pub async fn read(&mut self) -> Result<Vec<Step>, Ended> {
-        let news = self.watcher.read().await?;
-        if news.is_refreshed {
+    pub async fn read(&mut self) -> Result<Vec<NumberedFrame>, CloseReason> {
+        let new_events = self.watcher.read().await?;
+        if new_events.is_refreshed {
             self.check_topics().await?;
         }
-        if news.is_broken {
-            return Ok(vec![Step { seq: self.cursor(), text: resync(self.cursor()) }]);
+        if new_events.is_broken {
+            return Ok(vec![NumberedFrame { seq: self.cursor(), text: resync(self.cursor()) }]);
         }
-        let mut steps = Vec::new();
-        for entry in &news.entries {
-            steps.extend(self.steps(&self.topics, entry).await?);
+        let mut frames = Vec::new();
+        for entry in &new_events.entries {
+            frames.extend(self.numbered_frames(&self.topics, entry).await?);
         }
-        Ok(steps)
+        Ok(frames)
     }
 
-    async fn steps(&self, topics: &[Topic], entry: &Logged) -> Result<Vec<Step>, ApiError> {
+    async fn numbered_frames(
+        &self,
+        topics: &[Topic],
+        entry: &LoggedEvent,
+    ) -> Result<Vec<NumberedFrame>, ApiError> {
         let mut texts = frames(&self.watcher.viewer, topics, entry);
         if !self.watcher.viewer.identity.scope.is_everything() {
             for topic in topics.iter().filter(|topic| topic.carries(&entry.event)) {
-                texts.extend(self.share_of_bulk(topic, entry).await?);
+                texts.extend(self.bulk_progress_in_scope(topic, entry).await?);
             }
         }
-        Ok(texts.into_iter().map(|text| Step { seq: entry.seq, text }).collect())
+        Ok(texts.into_iter().map(|text| NumberedFrame { seq: entry.seq, text }).collect())
     }
 
     /// The progress of a bulk action for viewers who see only a part of the fleet.
-    async fn share_of_bulk(
+    async fn bulk_progress_in_scope(
         &self,
         topic: &Topic,
-        entry: &Logged,
+        entry: &LoggedEvent,
     ) -> Result<Option<String>, ApiError> {
         let Topic::Bulk(id) = topic else { return Ok(None) };
         let scope = &self.watcher.viewer.identity.scope;
         let counts = bulk::count(&self.app, scope, *id).await?;
         let sees_any = counts.total > 0;
         let progress = BulkProgress { id: *id, counts: counts.into() };
-        Ok(sees_any.then(|| own_frame(topic, entry, &json!(progress))))
+        Ok(sees_any.then(|| frame_with_data(topic, entry, &json!(progress))))
     }
 
     async fn check_topics(&self) -> Result<(), ApiError> {

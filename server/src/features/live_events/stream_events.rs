@@ -11,15 +11,15 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use utoipa::IntoParams;
 
-use super::follower::{Follower, Step};
+use super::follower::{Follower, NumberedFrame};
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Viewer;
 use crate::input::{Fields, Parse, Query};
-use crate::sockets::Ended;
+use crate::sockets::CloseReason;
 
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -56,7 +56,7 @@ impl Parse for StreamQuery {
 )]
 pub async fn stream_events(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Query(query): Query<StreamQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -67,30 +67,30 @@ pub async fn stream_events(
 
     let viewer = Viewer::new(&app, caller.clone()).await?;
     let mut follower = Follower::new(app.clone(), viewer);
-    let steps = follower.subscribe(&topics, since).await?;
-    let state = Following { app, follower: Some(follower), waiting: steps.into() };
-    let alive = KeepAlive::new().interval(SIGN_OF_LIFE);
+    let new_frames = follower.subscribe(&topics, since).await?;
+    let state = StreamState { app, follower: Some(follower), queued: new_frames.into() };
+    let alive = KeepAlive::new().interval(KEEP_ALIVE_INTERVAL);
     Ok(Sse::new(frames(state)).keep_alive(alive).into_response())
 }
 
-struct Following {
+struct StreamState {
     app: App,
     /// `None` once the last frame is sent.
     follower: Option<Follower>,
-    waiting: VecDeque<Step>,
+    queued: VecDeque<NumberedFrame>,
 }
 
-fn frames(following: Following) -> impl Stream<Item = Result<SseEvent, Infallible>> {
-    stream::unfold(following, async |mut following| {
-        let event = following.next().await?;
-        Some((Ok(event), following))
+fn frames(state: StreamState) -> impl Stream<Item = Result<SseEvent, Infallible>> {
+    stream::unfold(state, async |mut state| {
+        let event = state.next().await?;
+        Some((Ok(event), state))
     })
 }
 
-impl Following {
+impl StreamState {
     async fn next(&mut self) -> Option<SseEvent> {
         loop {
-            if let Some(Step { seq, text }) = self.waiting.pop_front() {
+            if let Some(NumberedFrame { seq, text }) = self.queued.pop_front() {
                 return Some(SseEvent::default().id(seq.to_string()).data(text));
             }
             let follower = self.follower.as_mut()?;
@@ -99,17 +99,17 @@ impl Following {
                 () = self.app.stopping.cancelled() => return None,
             }
             match follower.read().await {
-                Ok(steps) => self.waiting.extend(steps),
+                Ok(new_frames) => self.queued.extend(new_frames),
                 Err(ended) => {
                     self.follower = None;
-                    return last_words(ended);
+                    return closing_event(ended);
                 }
             }
         }
     }
 }
 
-fn last_words(ended: Ended) -> Option<SseEvent> {
-    let (words, _) = ended.into_frames()?;
-    Some(SseEvent::default().data(words?))
+fn closing_event(ended: CloseReason) -> Option<SseEvent> {
+    let (message, _) = ended.into_frames()?;
+    Some(SseEvent::default().data(message?))
 }

@@ -44,11 +44,11 @@ pub async fn check(topic: &Topic, app: &App, caller: &Identity) -> Result<(), Ap
 }
 
 /// Whether a follower of this topic may get an event on it.
-pub fn may_hear(viewer: &Viewer, topic: &Topic, event: &Event) -> bool {
+pub fn may_receive(viewer: &Viewer, topic: &Topic, event: &Event) -> bool {
     let identity = &viewer.identity;
     let is_open = match topic {
         Topic::Wide(WideTopic::Config) => match event.config_object() {
-            Some(object) => may_hear_of(identity, &object),
+            Some(object) => may_receive_about(identity, &object),
             // Only a newer replica knows what this is.
             None => identity.is_superuser,
         },
@@ -61,12 +61,12 @@ pub fn may_hear(viewer: &Viewer, topic: &Topic, event: &Event) -> bool {
         }
         _ => true,
     };
-    is_open && viewer.sees_place(event)
+    is_open && viewer.sees_location(event)
 }
 
 /// Whether a viewer may get events about an object of the configuration.
-fn may_hear_of(identity: &Identity, object: &ConfigObject) -> bool {
-    match right_to_hear_of(object.entity) {
+fn may_receive_about(identity: &Identity, object: &ConfigObject) -> bool {
+    match right_to_receive_about(object.entity) {
         Some(right) if object.entity == Entity::User => {
             object.id == identity.user_id || identity.rights.has(right)
         }
@@ -77,7 +77,7 @@ fn may_hear_of(identity: &Identity, object: &ConfigObject) -> bool {
 }
 
 /// The right to get events about all such objects; `None` for views.
-pub fn right_to_hear_of(entity: Entity) -> Option<Right> {
+pub fn right_to_receive_about(entity: Entity) -> Option<Right> {
     Some(match entity {
         Entity::Client => Right::ListClients,
         Entity::Site => Right::ListSites,

@@ -10,7 +10,7 @@ use crate::auth::{Caller, may};
 use crate::domain::mail::mail_server;
 use crate::domain::settings;
 use crate::error::{ApiError, ErrorBody};
-use crate::http::step_aside;
+use crate::http::release_slot;
 use crate::input::{Body, Fields, Parse};
 use crate::mail::{self, Mail, is_address};
 use crate::wording::sentence;
@@ -66,7 +66,7 @@ pub async fn test_email(
         subject: "Test mail from Muster".to_owned(),
         text: "The mail settings of Muster work: this mail was sent with them.".to_owned(),
     };
-    step_aside();
+    release_slot();
     let sent = mail::send(&mail_server(&settings), &mail).await;
     sent.map_err(|error| ApiError::MailFailed(error.to_string()))?;
     Ok(Json(sentence(&format!("the mail server accepted a mail to {recipients}"))))

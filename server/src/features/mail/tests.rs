@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::domain::mail::mail_job;
 use crate::storage::sql;
-use crate::testing::{Manner, SmtpServer, TestServer, until, until_equal};
+use crate::testing::{SmtpBehaviour, SmtpServer, TestServer, until, until_equal};
 
 async fn server_with(smtp: &SmtpServer) -> TestServer {
     let server = TestServer::start().await;
@@ -21,7 +21,7 @@ async fn send_job(server: &TestServer, job: crate::jobs::NewJob) {
 
 #[tokio::test]
 async fn a_test_mail_reaches_its_recipient_and_the_audit_log() {
-    let smtp = SmtpServer::start(Manner::default()).await;
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
     let server = server_with(&smtp).await;
     let to = json!({ "to": "ann@example.com" });
     let answer = server.admin.post("/core/emailtest/", to).await.ok();
@@ -45,7 +45,7 @@ async fn a_test_mail_reaches_its_recipient_and_the_audit_log() {
 #[tokio::test]
 async fn the_answer_contains_the_message_of_a_mail_server_that_refuses() {
     let refusal = Some("550 5.1.1 no such user here");
-    let smtp = SmtpServer::start(Manner { refusal, ..Manner::default() }).await;
+    let smtp = SmtpServer::start(SmtpBehaviour { refusal, ..SmtpBehaviour::default() }).await;
     let server = server_with(&smtp).await;
     let to = json!({ "to": "ann@example.com" });
     let refusal = server.admin.post("/core/emailtest/", to.clone()).await;
@@ -96,7 +96,7 @@ async fn text_messages_are_switched_off() {
 
 #[tokio::test]
 async fn a_mail_job_sends_its_mail_and_is_gone() {
-    let smtp = SmtpServer::start(Manner::default()).await;
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
     let server = server_with(&smtp).await;
     send_job(&server, mail_job("ann@example.com", "Disk full", "C: is full")).await;
     let count = "select count(*) from jobs where kind = 'send_mail'";

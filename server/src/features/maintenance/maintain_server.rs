@@ -70,7 +70,7 @@ pub async fn maintain_server(
     });
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, 1, message).after(&after);
     Change::begin(&app, &caller).await?.commit(entry).await?;
-    let told = match request.action.as_str() {
+    let message = match request.action.as_str() {
         "reload_bus" | "reload_nats" => {
             if !app.bus.ping(BUS_LIMIT).await {
                 return Err(ApiError::Unavailable("the message bus"));
@@ -81,7 +81,7 @@ pub async fn maintain_server(
         "rm_orphaned_tasks" => "0 orphaned tasks were removed".to_owned(),
         _ => prune(&app, &request.prune_tables).await?,
     };
-    Ok(Json(sentence(&told)))
+    Ok(Json(sentence(&message)))
 }
 
 async fn prune(app: &App, tables: &[String]) -> Result<String, ApiError> {

@@ -27,8 +27,8 @@ async fn clearing_the_caches_forgets_what_was_cached_by_post_and_by_get() {
 #[tokio::test]
 async fn pruning_deletes_old_rows_and_counts_them() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let path = format!("/winupdate/{}/scan/", agent.identity.agent_id);
     let scan = async || server.admin.post(&path, json!({})).await.ok();
     scan().await;
@@ -56,7 +56,7 @@ async fn pruning_deletes_old_rows_and_counts_them() {
 #[tokio::test]
 async fn unknown_maintenance_and_missing_rights_are_refused() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let path = "/core/servermaintenance/";
     let problems = server.admin.post(path, json!({ "action": "format_disk" })).await.problems();
     let sentence = "Must be one of reload_bus, rm_orphaned_tasks, prune_db, reload_nats.";
@@ -69,6 +69,6 @@ async fn unknown_maintenance_and_missing_rights_are_refused() {
                     debug_logs.";
     assert_eq!(problems, json!({ "prune_tables": [sentence] }));
 
-    let narrow = server.somebody_in(&[Right::DoServerMaint], &[place.client], &[]).await;
+    let narrow = server.scoped_caller(&[Right::DoServerMaint], &[location.client], &[]).await;
     narrow.post(path, json!({ "action": "reload_bus" })).await.refused(403, "forbidden");
 }

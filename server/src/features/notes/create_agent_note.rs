@@ -46,7 +46,7 @@ pub(super) async fn create(
     let id = queries::insert_note(&*change, &new).await?;
     let note = queries::find_note(&*change, &caller.scope, id).await?;
     let note = note.ok_or(ApiError::NotFound("agent"))?;
-    change.tell(target.locate(Event::note_created(id, &target.agent_id)));
+    change.publish(target.locate(Event::note_created(id, &target.agent_id)));
     let message = format!("{} left a note on {}", caller.username, target.hostname);
     change.commit(target.mark(note.entry(Action::Add, message)).after(&note)).await?;
     Ok(note)

@@ -32,7 +32,7 @@ pub async fn delete_note(
     let target = find_target(&app, &caller, &note.agent_id.as_str().into()).await?;
     queries::delete_note(&*change, id).await?;
 
-    change.tell(target.locate(Event::note_removed(id, &target.agent_id)));
+    change.publish(target.locate(Event::note_removed(id, &target.agent_id)));
     let message = format!("{} deleted a note on {}", caller.username, target.hostname);
     change.commit(target.mark(note.entry(Action::Delete, message)).before(&note)).await?;
     Ok(Json(sentence(&format!("the note on {} was deleted", target.hostname))))

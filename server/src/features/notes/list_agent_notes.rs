@@ -11,7 +11,7 @@ use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
 use crate::ids::AgentId;
 use crate::input::{Path, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// List the notes on an agent.
 ///
@@ -29,7 +29,7 @@ pub async fn list_agent_notes(
     Path(agent_id): Path<AgentId>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let notes = queries::list_notes(app.db.read(), &caller.scope, Some(target.id)).await?;
     Ok(listed(notes, &query)?.at(&address))

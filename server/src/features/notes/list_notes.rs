@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 const ORDERINGS: &[&str] = &["id", "entry_time", "username", "agent_id", "note"];
 
@@ -28,12 +28,12 @@ pub async fn list_notes(
     caller: Caller<may::ListNotes>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let notes = queries::list_notes(app.db.read(), &caller.scope, None).await?;
     Ok(listed(notes, &query)?.at(&address))
 }
 
-pub(super) fn listed(notes: Vec<Note>, query: &ListQuery) -> Result<Listed, ApiError> {
+pub(super) fn listed(notes: Vec<Note>, query: &ListQuery) -> Result<ListResponse, ApiError> {
     let rows: Result<Vec<Value>, _> = notes.iter().map(serde_json::to_value).collect();
     query.apply(rows.map_err(|error| ApiError::Internal(error.into()))?, ORDERINGS)
 }

@@ -8,7 +8,7 @@ use crate::input::{Fields, Parse};
 use crate::time::Timestamp;
 
 /// Maximum characters of a note that a person writes.
-pub const LONGEST: usize = 100_000;
+pub const MAX_LENGTH: usize = 100_000;
 
 /// A note on an agent.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -37,7 +37,7 @@ pub struct NoteText {
 
 impl Parse for NoteText {
     fn parse(fields: &Fields<'_>) -> Self {
-        Self { note: fields.text("note").not_blank().max(LONGEST).required() }
+        Self { note: fields.text("note").not_blank().max(MAX_LENGTH).required() }
     }
 }
 

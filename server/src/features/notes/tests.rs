@@ -7,8 +7,8 @@ use crate::testing::{Identity, TestServer};
 
 async fn server_with_agent() -> (TestServer, Identity, String) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let path = format!("/agents/{}/notes/", identity.agent_id);
     (server, identity, path)
 }
@@ -53,8 +53,8 @@ async fn a_note_is_created_read_changed_and_deleted() {
 #[tokio::test]
 async fn notes_are_listed_newest_first_for_one_agent_and_for_all() {
     let (server, identity, path) = server_with_agent().await;
-    let place = server.add_place("Other", "Main").await;
-    let other = server.enrol(place, "pc-2").await;
+    let location = server.add_site("Other", "Main").await;
+    let other = server.enrol(location, "pc-2").await;
     server.admin.post(&path, json!({ "note": "one" })).await.ok();
     let body = json!({ "agent_id": other.agent_id, "note": "two" });
     assert_eq!(server.admin.post("/agents/notes/", body).await.ok()["agent_id"], other.agent_id);
@@ -68,7 +68,7 @@ async fn notes_are_listed_newest_first_for_one_agent_and_for_all() {
     let found = server.admin.get("/agents/notes/?search=note:t&ordering=note").await.ok();
     assert_eq!(texts(&found), ["three", "two"]);
 
-    let stranger = server.somebody_in(&[Right::ListNotes], &[place.client], &[]).await;
+    let stranger = server.scoped_caller(&[Right::ListNotes], &[location.client], &[]).await;
     assert_eq!(texts(&stranger.get("/agents/notes/").await.ok()), ["two"]);
     stranger.get("/agents/notes/1/").await.refused(404, "not_found");
     stranger.get(&path).await.refused(404, "not_found");
@@ -77,7 +77,7 @@ async fn notes_are_listed_newest_first_for_one_agent_and_for_all() {
 #[tokio::test]
 async fn a_note_needs_text_and_an_agent_in_scope() {
     let (server, identity, path) = server_with_agent().await;
-    let elsewhere = server.add_place("Other", "Main").await;
+    let elsewhere = server.add_site("Other", "Main").await;
 
     let problems = server.admin.post(&path, json!({ "note": " \n" })).await.problems();
     assert_eq!(problems, json!({ "note": ["Enter a note."] }));
@@ -95,7 +95,7 @@ async fn a_note_needs_text_and_an_agent_in_scope() {
         .await
         .refused(404, "not_found");
 
-    let stranger = server.somebody_in(&[Right::ManageNotes], &[elsewhere.client], &[]).await;
+    let stranger = server.scoped_caller(&[Right::ManageNotes], &[elsewhere.client], &[]).await;
     let body = json!({ "agent_id": identity.agent_id, "note": "x" });
     let problems = stranger.post("/agents/notes/", body).await.problems();
     assert_eq!(problems, json!({ "agent_id": ["Choose an agent."] }));

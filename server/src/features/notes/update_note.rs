@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::note::{LONGEST, Note};
+use super::note::{MAX_LENGTH, Note};
 use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change};
@@ -23,7 +23,7 @@ pub struct UpdateNote {
 
 impl Parse for UpdateNote {
     fn parse(fields: &Fields<'_>) -> Self {
-        Self { note: fields.text("note").not_blank().max(LONGEST).optional() }
+        Self { note: fields.text("note").not_blank().max(MAX_LENGTH).optional() }
     }
 }
 
@@ -52,7 +52,7 @@ pub async fn update_note(
     queries::update_note(&*change, id, &text).await?;
     let after = Note { note: text, ..before.clone() };
 
-    change.tell(target.locate(Event::note_changed(id, &target.agent_id)));
+    change.publish(target.locate(Event::note_changed(id, &target.agent_id)));
     let message = format!("{} changed a note on {}", caller.username, target.hostname);
     let entry = target.mark(after.entry(Action::Modify, message)).before(&before).after(&after);
     change.commit(entry).await?;

@@ -43,7 +43,7 @@ pub async fn delete_agent_pending_actions(
     let entry = Entry::new(Action::Delete, ObjectType::PendingAction, "", message);
     change.commit(target.mark(entry).before(&serde_json::json!({ "runs": ids }))).await?;
     for run in &cancelled {
-        runs::tell_cancelled(&app, run).await;
+        runs::notify_cancelled(&app, run).await;
     }
     Ok(Json(format!("Cancelled {actions} of {}.", target.hostname)))
 }

@@ -38,6 +38,6 @@ pub async fn delete_pending_action(
     let entry = Entry::new(Action::Delete, ObjectType::PendingAction, id, message);
     let before = serde_json::json!({ "run": id, "type": run.kind });
     change.commit(run.target.mark(entry).before(&before)).await?;
-    runs::tell_cancelled(&app, &run).await;
+    runs::notify_cancelled(&app, &run).await;
     Ok(Json(sentence(&format!("{what} on {hostname} was cancelled"))))
 }

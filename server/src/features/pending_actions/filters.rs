@@ -2,7 +2,7 @@
 
 use utoipa::IntoParams;
 
-use super::pending_action::{STATES, TYPES, kinds_of, words};
+use super::pending_action::{STATES, TYPES, kinds_of, names};
 use crate::input::{Fields, Parse};
 use crate::listing::ListQuery;
 
@@ -30,10 +30,10 @@ pub struct PendingFilters {
 impl Parse for PendingFilters {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
-            status: fields.text("status").one_of(&words(STATES)).optional(),
+            status: fields.text("status").one_of(&names(STATES)).optional(),
             kind: fields.text("type").one_of(TYPES).optional(),
-            client: fields.place("client"),
-            site: fields.place("site"),
+            client: fields.client_or_site("client"),
+            site: fields.client_or_site("site"),
             list: ListQuery::parse(fields),
         }
     }
@@ -51,6 +51,6 @@ impl PendingFilters {
     }
 }
 
-fn behind(words: &[(&str, &'static [&'static str])], wanted: &str) -> &'static [&'static str] {
-    words.iter().find(|(word, _)| *word == wanted).map_or(&[], |(_, behind)| behind)
+fn behind(names: &[(&str, &'static [&'static str])], wanted: &str) -> &'static [&'static str] {
+    names.iter().find(|(word, _)| *word == wanted).map_or(&[], |(_, behind)| behind)
 }

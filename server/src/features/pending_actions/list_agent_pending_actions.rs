@@ -12,7 +12,7 @@ use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
 use crate::ids::AgentId;
 use crate::input::{Path, Query};
-use crate::listing::{ListQuery, Listed, PlaceNames};
+use crate::listing::{ListQuery, ListResponse, LocationAliases};
 
 /// List what waits for an agent.
 ///
@@ -21,7 +21,7 @@ use crate::listing::{ListQuery, Listed, PlaceNames};
     get,
     path = "/agents/{agent_id}/pendingactions/",
     tag = "agents",
-    params(("agent_id" = String, Path), PendingFilters, ListQuery, PlaceNames),
+    params(("agent_id" = String, Path), PendingFilters, ListQuery, LocationAliases),
     responses((status = 200, body = Vec<PendingAction>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_agent_pending_actions(
@@ -30,7 +30,7 @@ pub async fn list_agent_pending_actions(
     Path(agent_id): Path<AgentId>,
     OriginalUri(address): OriginalUri,
     Query(filters): Query<PendingFilters>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let agent = Some(target.id);
     let rows = queries::list_pending(app.db.read(), &caller.scope, &filters, agent).await?;

@@ -12,7 +12,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::runs;
 use crate::ids::RunKey;
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed, PlaceNames};
+use crate::listing::{ListQuery, ListResponse, LocationAliases};
 
 /// List what waits for agents.
 ///
@@ -21,7 +21,7 @@ use crate::listing::{ListQuery, Listed, PlaceNames};
     get,
     path = "/logs/pendingactions/",
     tag = "logs",
-    params(PendingFilters, ListQuery, PlaceNames),
+    params(PendingFilters, ListQuery, LocationAliases),
     responses((status = 200, body = Vec<PendingAction>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_pending_actions(
@@ -29,7 +29,7 @@ pub async fn list_pending_actions(
     caller: Caller<may::ListPendingactions>,
     OriginalUri(address): OriginalUri,
     Query(filters): Query<PendingFilters>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let rows = queries::list_pending(app.db.read(), &caller.scope, &filters, None).await?;
     Ok(listed(&app, rows, &filters.list).await?.at(&address))
 }
@@ -39,7 +39,7 @@ pub(super) async fn listed(
     app: &App,
     mut rows: Vec<Row>,
     query: &ListQuery,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let is_installation = |row: &&Row| matches!(row.kind.as_str(), "software_install" | "choco");
     let ids: Vec<RunKey> = rows.iter().filter(is_installation).map(|row| row.id).collect();
     let mut outputs = runs::list_outputs(app, &ids).await?;

@@ -8,7 +8,7 @@ use super::queries::{CHOCO, Row, SCHEDULED_REBOOT};
 use crate::domain::fleet::reboot_name;
 use crate::domain::runs::RunKind;
 use crate::ids::RunKey;
-use crate::storage::Word;
+use crate::storage::TextEnum;
 use crate::time::Timestamp;
 
 /// Something that waits for an agent.
@@ -31,10 +31,10 @@ pub struct PendingAction {
     #[schema(value_type = String, format = DateTime)]
     pub entry_time: Timestamp,
     /// `runcmd`, `runscript`, `runpatchscan`, ….
-    #[schema(extensions(("x-words" = json!(TYPES))))]
+    #[schema(extensions(("x-enum-values" = json!(TYPES))))]
     pub action_type: String,
     /// `pending`, `completed`, `failed`, `cancelled` or `expired`.
-    #[schema(extensions(("x-words" = json!(words(STATES)))))]
+    #[schema(extensions(("x-enum-values" = json!(names(STATES)))))]
     pub status: String,
     /// More about it, by type.
     #[schema(value_type = Object)]
@@ -69,13 +69,13 @@ fn type_of(kind: &str) -> &'static str {
     match kind {
         CHOCO => "chocoinstall",
         SCHEDULED_REBOOT => "schedreboot",
-        _ => RunKind::from_word(kind).map_or("runcmd", RunKind::pending_word),
+        _ => RunKind::from_name(kind).map_or("runcmd", RunKind::pending_name),
     }
 }
 
 /// The kinds of rows with this type.
 pub fn kinds_of(wanted: &str) -> Vec<&'static str> {
-    let all = RunKind::WORDS.iter().copied().chain([CHOCO, SCHEDULED_REBOOT]);
+    let all = RunKind::NAMES.iter().copied().chain([CHOCO, SCHEDULED_REBOOT]);
     all.filter(|kind| type_of(kind) == wanted).collect()
 }
 
@@ -89,7 +89,7 @@ pub const STATES: &[(&str, &[&str])] = &[
 ];
 
 /// The names in the API.
-pub fn words(list: &[(&'static str, &[&str])]) -> Vec<&'static str> {
+pub fn names(list: &[(&'static str, &[&str])]) -> Vec<&'static str> {
     list.iter().map(|(word, _)| *word).collect()
 }
 
@@ -109,7 +109,7 @@ impl From<Row> for PendingAction {
             // A running one is only listed if it is a scheduled reboot.
             status: match row.status.as_str() {
                 "running" => "pending".to_owned(),
-                status => word(STATES, status, "failed"),
+                status => name_for(STATES, status, "failed"),
             },
             run: Some(row.id.0),
             due: row.expires.filter(|_| row.kind == SCHEDULED_REBOOT),
@@ -139,7 +139,7 @@ fn details(row: &Row) -> Value {
     }
 }
 
-fn word(words: &[(&str, &[&str])], stored: &str, otherwise: &str) -> String {
+fn name_for(words: &[(&str, &[&str])], stored: &str, otherwise: &str) -> String {
     let found = words.iter().find(|(_, behind)| behind.contains(&stored));
     found.map_or(otherwise, |(word, _)| word).to_owned()
 }

@@ -9,7 +9,7 @@ use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// Rows of the list; more than a fleet should ever have waiting.
-const MOST_ROWS: usize = 10_000;
+const MAX_ROWS: usize = 10_000;
 
 /// A run that may wait.
 #[derive(Debug, FromQueryResult)]
@@ -73,7 +73,7 @@ pub async fn list_pending(
            from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
                 join clients c on c.id = s.client_id
           where {}
-          order by r.time desc, r.id desc limit {MOST_ROWS}",
+          order by r.time desc, r.id desc limit {MAX_ROWS}",
         conditions.join(" and ")
     );
     sql::all(db, &text, values).await

@@ -9,8 +9,8 @@ use crate::testing::{Identity, TestServer};
 
 async fn server_with_agent() -> (TestServer, Identity) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     (server, identity)
 }
 
@@ -56,7 +56,7 @@ async fn a_run_that_waits_is_a_pending_action_until_its_agent_takes_it() {
     let mut agent = server.connect(&identity).await;
     let run_id = agent.next_order().await.run_id;
     agent.finish(&run_id, "", "", 0).await;
-    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id }));
+    assert_eq!(agent.receive().await, Some(ToAgent::Closed { run_id }));
     assert_eq!(server.admin.get("/logs/pendingactions/").await.ok(), json!([]));
     assert_eq!(count(&server).await, 0);
     let over = server.admin.get("/logs/pendingactions/?status=completed").await.ok();
@@ -66,7 +66,7 @@ async fn a_run_that_waits_is_a_pending_action_until_its_agent_takes_it() {
 #[tokio::test]
 async fn the_list_is_filtered_and_limited_to_the_scope() {
     let (server, identity) = server_with_agent().await;
-    let other = server.add_place("Other", "Branch").await;
+    let other = server.add_site("Other", "Branch").await;
     let second = server.enrol(other, "pc-2").await;
     queue(&server, &identity, "one").await;
     queue(&server, &second, "two").await;
@@ -87,7 +87,7 @@ async fn the_list_is_filtered_and_limited_to_the_scope() {
     let problems = server.admin.get(wrong).await.problems();
     assert_eq!(problems.as_object().unwrap().len(), 4);
     let rights = &[Right::ListPendingactions, Right::ManagePendingactions];
-    let stranger = server.somebody_in(rights, &[other.client], &[]).await;
+    let stranger = server.scoped_caller(rights, &[other.client], &[]).await;
     let list = stranger.get("/logs/pendingactions/").await;
     assert_eq!((list.header("x-total-count"), &list.json[0]["run"]), ("1", &json!(2)));
     stranger.delete("/logs/pendingactions/1/").await.refused(404, "not_found");
@@ -118,8 +118,8 @@ async fn cancelling_one_drops_its_run_and_a_finished_one_cannot_be_cancelled() {
 #[tokio::test]
 async fn a_run_that_cannot_wait_is_not_a_pending_action() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.add_agent(place, "pc-1").await.obey();
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.add_agent(location, "pc-1").await.obey();
     let path = format!("/agents/{}/cmd/", identity.agent_id);
     let command = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
     server.admin.post(&path, command).await.ok();
@@ -131,14 +131,14 @@ async fn a_run_that_cannot_wait_is_not_a_pending_action() {
 #[tokio::test]
 async fn cancelling_all_of_an_agent_keeps_those_of_others_and_running_ones() {
     let (server, identity) = server_with_agent().await;
-    let place = server.add_place("Other", "Branch").await;
-    let other = server.enrol(place, "pc-2").await;
+    let location = server.add_site("Other", "Branch").await;
+    let other = server.enrol(location, "pc-2").await;
     queue(&server, &identity, "running").await;
     let mut agent = server.connect(&identity).await;
     let run_id = agent.next_order().await.run_id;
-    agent.say(FromAgent::Accepted { run_id }).await;
-    agent.say(FromAgent::Accepted { run_id: "x".to_owned() }).await;
-    agent.hear().await; // Both are stored.
+    agent.send(FromAgent::Accepted { run_id }).await;
+    agent.send(FromAgent::Accepted { run_id: "x".to_owned() }).await;
+    agent.receive().await; // Both are stored.
     drop(agent);
     while queue(&server, &identity, "waiting").await < 3 {}
     queue(&server, &other, "other").await;

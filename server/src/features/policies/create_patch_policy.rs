@@ -66,7 +66,7 @@ pub async fn create_patch_policy(
     touch(&change, &usage.touched()).await?;
     let patch = queries::find_patch_policy(&*change, &Scope::everything(), id).await?;
     let patch = patch.ok_or(ApiError::NotFound("patch policy"))?;
-    change.tell(Event::saved(Entity::Policy, policy));
+    change.publish(Event::saved(Entity::Policy, policy));
     let message = format!("added a patch policy to policy {}", usage.policy_name());
     let entry = Entry::new(Action::Add, ObjectType::WinUpdatePolicy, id, message);
     change.commit(entry.after(&patch)).await?;

@@ -11,7 +11,7 @@ use super::{exclusions, load};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
-use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::features::tasks;
 use crate::input::{Body, Fields, Parse};
@@ -55,14 +55,14 @@ pub async fn create_policy(
     let mut change = Change::begin(&app, &caller).await?;
     let mut problems = Problems::new();
     if queries::name_taken(&*change, &name, 0).await? {
-        note(&mut problems, "name", queries::NAME_TAKEN);
+        add_problem(&mut problems, "name", queries::NAME_TAKEN);
     }
     let source = match copy_of {
         None => None,
         Some(id) => load::find_policy(&*change, &caller.scope, id).await?,
     };
     if copy_of.is_some() && source.is_none() {
-        note(&mut problems, "copyId", "there is no such policy");
+        add_problem(&mut problems, "copyId", "there is no such policy");
     }
     let (row, excluded) = details.applied_to(PolicyRow { name, ..PolicyRow::empty() });
     let excluded = exclusions::check(&*change, &caller.scope, excluded, &mut problems).await?;
@@ -77,7 +77,7 @@ pub async fn create_policy(
     }
     let policy = load::find_policy(&*change, &caller.scope, id).await?;
     let policy = policy.ok_or(ApiError::NotFound("policy"))?;
-    change.tell(Event::saved(Entity::Policy, id));
+    change.publish(Event::saved(Entity::Policy, id));
     let message = match &source {
         None => format!("added policy {}", policy.name),
         Some(source) => format!("added policy {} as a copy of {}", policy.name, source.name),

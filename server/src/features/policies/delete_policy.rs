@@ -55,10 +55,10 @@ pub async fn delete_policy(
     let before = load::find_policy(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("policy"))?;
     touch(&change, &usage.touched()).await?;
-    tasks::outlive_policy(&*change, id).await?;
+    tasks::delete_policy_tasks(&*change, id).await?;
     queries::delete_policy(&*change, id).await?;
 
-    change.tell(Event::deleted(Entity::Policy, id));
+    change.publish(Event::deleted(Entity::Policy, id));
     let message = match usage.count() {
         0 => format!("deleted policy {}", before.name),
         1 => format!("deleted policy {}, which was assigned to 1 place", before.name),

@@ -15,7 +15,7 @@ pub enum Source {
 
 /// An effective value and its source. No source: the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InForce<T> {
+pub struct EffectiveValue<T> {
     pub value: T,
     /// Where it comes from.
     pub source: Option<Source>,
@@ -50,13 +50,13 @@ pub struct FailedPatches {
 pub struct EffectivePatch {
     /// `manual`, `approve` or `ignore`: critical, important, moderate, low,
     /// other.
-    pub severities: [InForce<String>; 5],
+    pub severities: [EffectiveValue<String>; 5],
     /// When approved updates are installed; none: never automatically.
-    pub schedule: InForce<Option<PatchSchedule>>,
+    pub schedule: EffectiveValue<Option<PatchSchedule>>,
     /// `never`, `required` or `always`.
-    pub reboot: InForce<String>,
+    pub reboot: EffectiveValue<String>,
     /// What happens after failures.
-    pub failed: InForce<FailedPatches>,
+    pub failed: EffectiveValue<FailedPatches>,
 }
 
 /// The fields for updates by severity.
@@ -68,14 +68,14 @@ const SEVERITIES: [&str; 5] = ["critical", "important", "moderate", "low", "othe
 pub fn merge(rows: &[(Source, &PatchRules)]) -> EffectivePatch {
     EffectivePatch {
         severities: [
-            word(rows, "manual", |rules| &rules.critical),
-            word(rows, "manual", |rules| &rules.important),
-            word(rows, "manual", |rules| &rules.moderate),
-            word(rows, "manual", |rules| &rules.low),
-            word(rows, "manual", |rules| &rules.other),
+            choice(rows, "manual", |rules| &rules.critical),
+            choice(rows, "manual", |rules| &rules.important),
+            choice(rows, "manual", |rules| &rules.moderate),
+            choice(rows, "manual", |rules| &rules.low),
+            choice(rows, "manual", |rules| &rules.other),
         ],
         schedule: first(rows, None, schedule),
-        reboot: word(rows, "never", |rules| &rules.reboot_after_install),
+        reboot: choice(rows, "never", |rules| &rules.reboot_after_install),
         failed: first(rows, FailedPatches::default(), |rules| {
             (!rules.reprocess_failed_inherit).then_some(FailedPatches {
                 reprocess: rules.reprocess_failed,
@@ -89,27 +89,28 @@ pub fn merge(rows: &[(Source, &PatchRules)]) -> EffectivePatch {
 fn first<T>(
     rows: &[(Source, &PatchRules)],
     otherwise: T,
-    said: impl Fn(&PatchRules) -> Option<T>,
-) -> InForce<T> {
-    let found = rows.iter().find_map(|(source, rules)| Some((said(rules)?, *source)));
+    chosen: impl Fn(&PatchRules) -> Option<T>,
+) -> EffectiveValue<T> {
+    let found = rows.iter().find_map(|(source, rules)| Some((chosen(rules)?, *source)));
     match found {
-        Some((value, source)) => InForce { value, source: Some(source) },
-        None => InForce { value: otherwise, source: None },
+        Some((value, source)) => EffectiveValue { value, source: Some(source) },
+        None => EffectiveValue { value: otherwise, source: None },
     }
 }
 
-fn word(
+fn choice(
     rows: &[(Source, &PatchRules)],
     otherwise: &str,
     field: impl Fn(&PatchRules) -> &String,
-) -> InForce<String> {
-    let said = |rules: &PatchRules| Some(field(rules)).filter(|word| *word != "inherit").cloned();
-    first(rows, otherwise.to_owned(), said)
+) -> EffectiveValue<String> {
+    let chosen =
+        |rules: &PatchRules| Some(field(rules)).filter(|choice| *choice != "inherit").cloned();
+    first(rows, otherwise.to_owned(), chosen)
 }
 
 fn schedule(rules: &PatchRules) -> Option<Option<PatchSchedule>> {
-    let is_said = rules.run_time_frequency != "inherit";
-    is_said.then(|| {
+    let is_chosen = rules.run_time_frequency != "inherit";
+    is_chosen.then(|| {
         Some(PatchSchedule {
             frequency: rules.run_time_frequency.clone(),
             hour: rules.run_time_hour,

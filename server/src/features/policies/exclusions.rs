@@ -6,14 +6,14 @@ use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::Value;
 
 use super::form::ExclusionForm;
-use super::queries::{self, Excluded};
+use super::queries::{self, ExclusionKind};
 use crate::auth::Scope;
-use crate::error::{Problems, note};
+use crate::error::{Problems, add_problem};
 use crate::ids::AgentId;
 
 /// The lists to store, each entry once; absent lists stay as they are.
 pub struct Exclusions {
-    lists: Vec<(Excluded, Vec<i64>)>,
+    lists: Vec<(ExclusionKind, Vec<i64>)>,
 }
 
 /// Finds all that are named, in scope. One that is not found is a problem.
@@ -27,16 +27,16 @@ pub async fn check(
     if let Some(sent) = form.excluded_agents {
         let found = find_agents(db, scope, &sent).await?;
         let ids = named("excluded_agents", "agent", found, problems);
-        lists.push((Excluded::Agents, ids));
+        lists.push((ExclusionKind::Agents, ids));
     }
-    let places = [
-        (Excluded::Sites, "excluded_sites", "site", form.excluded_sites),
-        (Excluded::Clients, "excluded_clients", "client", form.excluded_clients),
+    let groups = [
+        (ExclusionKind::Sites, "excluded_sites", "site", form.excluded_sites),
+        (ExclusionKind::Clients, "excluded_clients", "client", form.excluded_clients),
     ];
-    for (kind, field, noun, sent) in places {
+    for (kind, field, noun, sent) in groups {
         let Some(sent) = sent else { continue };
-        let known = queries::list_known(db, scope, kind, &sent).await?;
-        let found = sent.into_iter().map(|id| known.contains(&id).then_some(id)).collect();
+        let existing = queries::list_existing(db, scope, kind, &sent).await?;
+        let found = sent.into_iter().map(|id| existing.contains(&id).then_some(id)).collect();
         lists.push((kind, named(field, noun, found, problems)));
     }
     Ok(Exclusions { lists })
@@ -62,11 +62,11 @@ async fn find_agents(
 ) -> Result<Vec<Option<i64>>, DbErr> {
     let keys: Vec<i64> = sent.iter().filter_map(Value::as_i64).collect();
     let texts: Vec<&str> = sent.iter().filter_map(Value::as_str).collect();
-    let known = queries::list_known(db, scope, Excluded::Agents, &keys).await?;
+    let existing = queries::list_existing(db, scope, ExclusionKind::Agents, &keys).await?;
     let by_text = queries::list_agents_named(db, scope, &texts).await?;
     let find = |reference: &Value| match reference.as_str() {
         Some(text) => by_text.get(&AgentId::from(text)).map(|key| key.0),
-        None => reference.as_i64().filter(|id| known.contains(id)),
+        None => reference.as_i64().filter(|id| existing.contains(id)),
     };
     Ok(sent.iter().map(find).collect())
 }
@@ -77,7 +77,11 @@ fn named(field: &str, noun: &str, found: Vec<Option<i64>>, problems: &mut Proble
     let mut ids = Vec::with_capacity(found.len());
     for (index, id) in found.into_iter().enumerate() {
         match id {
-            None => note(problems, format!("{field}[{index}]"), format!("there is no such {noun}")),
+            None => add_problem(
+                problems,
+                format!("{field}[{index}]"),
+                format!("there is no such {noun}"),
+            ),
             Some(id) if seen.insert(id) => ids.push(id),
             Some(_) => {}
         }

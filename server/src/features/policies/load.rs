@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr};
 
 use super::policy::Policy;
-use super::queries::{self, Excluded, PolicyRow};
+use super::queries::{self, ExclusionKind, PolicyRow};
 use super::reach;
 use crate::auth::Scope;
 use crate::features::tasks;
@@ -32,9 +32,9 @@ async fn load(
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let mut agents = queries::list_excluded(db, scope, Excluded::Agents, id).await?;
-    let mut sites = queries::list_excluded(db, scope, Excluded::Sites, id).await?;
-    let mut clients = queries::list_excluded(db, scope, Excluded::Clients, id).await?;
+    let mut agents = queries::list_excluded(db, scope, ExclusionKind::Agents, id).await?;
+    let mut sites = queries::list_excluded(db, scope, ExclusionKind::Sites, id).await?;
+    let mut clients = queries::list_excluded(db, scope, ExclusionKind::Clients, id).await?;
     let mut patches = queries::list_of_policies(db, id).await?;
     let counts = reach::policies_in(db, scope).await?.counts();
     let tasks = tasks::count_by_policy(db).await?;

@@ -16,11 +16,11 @@ const FIELD: &str = "winupdatepolicy";
 /// How an agent's own patch policy changes.
 pub enum OwnPatch {
     /// It stays as it is.
-    Stays,
+    Unchanged,
     /// The agent inherits everything again: the row with this key is deleted.
-    Goes(i64),
+    Removed(i64),
     /// It has these rules now; without a key, for the first time.
-    Becomes(Option<i64>, Box<PatchRules>),
+    Changed(Option<i64>, Box<PatchRules>),
 }
 
 /// Reads a list of at most one: nothing if absent, `Some(None)` for an empty
@@ -44,15 +44,15 @@ pub fn check_own_patch(
     problems: &mut Problems,
 ) -> OwnPatch {
     match (sent, before.id) {
-        (None, _) | (Some(None), None) => OwnPatch::Stays,
-        (Some(None), Some(id)) => OwnPatch::Goes(id),
+        (None, _) | (Some(None), None) => OwnPatch::Unchanged,
+        (Some(None), Some(id)) => OwnPatch::Removed(id),
         (Some(Some(form)), id) => {
             let path = format!("{FIELD}[0].");
             let rules = form.applied_to(before.rules.clone(), &path, problems);
             // Nothing is stored if nothing is set.
             match rules == before.rules {
-                true => OwnPatch::Stays,
-                false => OwnPatch::Becomes(id, Box::new(rules)),
+                true => OwnPatch::Unchanged,
+                false => OwnPatch::Changed(id, Box::new(rules)),
             }
         }
     }
@@ -66,12 +66,12 @@ pub async fn store_own_patch(
 ) -> Result<bool, ApiError> {
     let by = change.username();
     match patch {
-        OwnPatch::Stays => return Ok(false),
-        OwnPatch::Goes(id) => queries::delete_patch_policy(&**change, id).await?,
-        OwnPatch::Becomes(Some(id), rules) => {
+        OwnPatch::Unchanged => return Ok(false),
+        OwnPatch::Removed(id) => queries::delete_patch_policy(&**change, id).await?,
+        OwnPatch::Changed(Some(id), rules) => {
             queries::update_patch_policy(&**change, id, &rules, by).await?;
         }
-        OwnPatch::Becomes(None, rules) => {
+        OwnPatch::Changed(None, rules) => {
             let inserted =
                 queries::insert_patch_policy(&**change, Some(agent), None, &rules, by).await;
             inserted.map_err(refusal)?;

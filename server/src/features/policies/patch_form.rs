@@ -3,7 +3,7 @@
 use utoipa::ToSchema;
 
 use super::patch_policy::PatchRules;
-use crate::error::{Problems, note};
+use crate::error::{Problems, add_problem};
 use crate::input::{Field, Fields, Parse};
 
 pub const ACTIONS: &[&str] = &["manual", "approve", "ignore", "inherit"];
@@ -117,7 +117,7 @@ impl PatchForm {
         };
         if new.run_time_frequency == "daily" && new.run_time_days.is_empty() {
             let sentence = "must name a day: run_time_frequency is daily";
-            note(problems, format!("{path}run_time_days"), sentence);
+            add_problem(problems, format!("{path}run_time_days"), sentence);
         }
         new
     }

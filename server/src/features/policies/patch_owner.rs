@@ -3,12 +3,12 @@
 use sea_orm::DbErr;
 
 use super::patch_policy::PatchPolicy;
-use super::queries::{self, AgentPlace};
+use super::queries::{self, AssignedAgent};
 use super::usage::{self, Usage};
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Identity, Scope};
 use crate::domain::definitions::touch;
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::error::ApiError;
 use crate::events::catalogue::AgentChanges;
 use crate::events::{Entity, Event};
@@ -19,7 +19,7 @@ pub enum Owner {
     /// A policy's.
     Policy(i64, Usage),
     /// An agent's.
-    Agent(AgentPlace),
+    Agent(AssignedAgent),
 }
 
 /// A patch policy that the caller may change: of a policy that is not set
@@ -38,9 +38,10 @@ pub async fn find_changeable(
             usage::must_be_changeable(&**change, &caller.scope, policy).await?,
         ),
         (None, Some(agent)) => {
-            let place =
-                queries::find_agent_place(&**change, &Scope::everything(), AgentKey(agent)).await?;
-            Owner::Agent(place.ok_or_else(missing)?)
+            let agent =
+                queries::find_assigned_agent(&**change, &Scope::everything(), AgentKey(agent))
+                    .await?;
+            Owner::Agent(agent.ok_or_else(missing)?)
         }
         (None, None) => return Err(missing()),
     };
@@ -61,13 +62,13 @@ impl Owner {
     pub async fn touch(&self, change: &mut Change) -> Result<(), DbErr> {
         match self {
             Self::Policy(id, usage) => {
-                change.tell(Event::saved(Entity::Policy, *id));
+                change.publish(Event::saved(Entity::Policy, *id));
                 touch(change, &usage.touched()).await
             }
             Self::Agent(agent) => {
                 let event = Event::agent_updated(&agent.agent_id, AgentChanges::default());
-                change.tell(event.about(agent.client, agent.site));
-                touch(change, &Touched::agents([agent.id])).await
+                change.publish(event.about(agent.client, agent.site));
+                touch(change, &AffectedAgents::agents([agent.id])).await
             }
         }
     }

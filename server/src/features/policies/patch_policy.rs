@@ -36,22 +36,22 @@ pub struct PatchPolicy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PatchRules {
     /// Critical updates: `manual`, `approve`, `ignore` or `inherit`.
-    #[schema(extensions(("x-words" = json!(ACTIONS))))]
+    #[schema(extensions(("x-enum-values" = json!(ACTIONS))))]
     pub critical: String,
     /// Important updates.
-    #[schema(extensions(("x-words" = json!(ACTIONS))))]
+    #[schema(extensions(("x-enum-values" = json!(ACTIONS))))]
     pub important: String,
     /// Moderate updates.
-    #[schema(extensions(("x-words" = json!(ACTIONS))))]
+    #[schema(extensions(("x-enum-values" = json!(ACTIONS))))]
     pub moderate: String,
     /// Updates of low severity.
-    #[schema(extensions(("x-words" = json!(ACTIONS))))]
+    #[schema(extensions(("x-enum-values" = json!(ACTIONS))))]
     pub low: String,
     /// Updates without a severity.
-    #[schema(extensions(("x-words" = json!(ACTIONS))))]
+    #[schema(extensions(("x-enum-values" = json!(ACTIONS))))]
     pub other: String,
     /// When approved updates are installed: `daily`, `monthly` or `inherit`.
-    #[schema(extensions(("x-words" = json!(FREQUENCIES))))]
+    #[schema(extensions(("x-enum-values" = json!(FREQUENCIES))))]
     pub run_time_frequency: String,
     /// The hour of the day, 0 to 23, in the agent's time zone.
     pub run_time_hour: i64,
@@ -60,7 +60,7 @@ pub struct PatchRules {
     /// With `monthly`: the day of the month; in shorter months the last.
     pub run_time_day: i64,
     /// `never`, `required`, `always` or `inherit`.
-    #[schema(extensions(("x-words" = json!(REBOOTS))))]
+    #[schema(extensions(("x-enum-values" = json!(REBOOTS))))]
     pub reboot_after_install: String,
     /// Whether the three options below are inherited.
     pub reprocess_failed_inherit: bool,

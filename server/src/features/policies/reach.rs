@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use sea_orm::{ConnectionTrait, DbErr};
 
-use super::queries::{self, Chosen};
+use super::queries::{self, AgentSelection};
 use super::resolution::{PolicyFacts, Reach, State, resolve};
 use crate::auth::Scope;
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::ids::AgentKey;
 
 /// What is set for a number of agents.
@@ -64,12 +64,12 @@ impl Reaches {
 
 /// The policies of these agents, in scope or not.
 pub async fn policies_of(db: &impl ConnectionTrait, agents: &[AgentKey]) -> Result<Reaches, DbErr> {
-    load(db, &Scope::everything(), &Chosen::Agents(agents)).await
+    load(db, &Scope::everything(), &AgentSelection::Agents(agents)).await
 }
 
 /// The policies of all agents in scope.
 pub async fn policies_in(db: &impl ConnectionTrait, scope: &Scope) -> Result<Reaches, DbErr> {
-    load(db, scope, &Chosen::All).await
+    load(db, scope, &AgentSelection::All).await
 }
 
 /// The agents in scope that a policy reaches, by key.
@@ -78,13 +78,13 @@ pub async fn agents_of(
     scope: &Scope,
     policy: i64,
 ) -> Result<Vec<AgentKey>, DbErr> {
-    Ok(load(db, scope, &Chosen::SetFor(policy)).await?.agents_of(policy))
+    Ok(load(db, scope, &AgentSelection::SetFor(policy)).await?.agents_of(policy))
 }
 
 /// The agents that a change may affect, by key.
 pub async fn agents_touched(
     db: &impl ConnectionTrait,
-    touched: &Touched,
+    touched: &AffectedAgents,
 ) -> Result<Vec<AgentKey>, DbErr> {
     queries::list_touched(db, touched).await
 }
@@ -92,7 +92,7 @@ pub async fn agents_touched(
 async fn load(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    chosen: &Chosen<'_>,
+    chosen: &AgentSelection<'_>,
 ) -> Result<Reaches, DbErr> {
     let candidates = queries::list_candidates(db, scope, chosen).await?;
     let is_any_set = candidates.iter().any(|one| one.policies.iter().any(Option::is_some));

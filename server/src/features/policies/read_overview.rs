@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// A client and the policies set on it and its sites.
 #[derive(Serialize, ToSchema)]
@@ -56,10 +56,10 @@ pub async fn read_overview(
     caller: Caller<may::ListAutomationPolicies>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let db = app.db.read();
     let mut sites: HashMap<i64, Vec<SiteOverview>> = HashMap::new();
-    for site in queries::list_site_places(db, &caller.scope, None).await? {
+    for site in queries::list_assigned_sites(db, &caller.scope, None).await? {
         sites.entry(site.client).or_default().push(SiteOverview {
             pk: site.id,
             name: site.name,
@@ -67,7 +67,7 @@ pub async fn read_overview(
             workstation_policy: site.workstation_policy,
         });
     }
-    let clients = queries::list_client_places(db, &caller.scope, None).await?;
+    let clients = queries::list_assigned_clients(db, &caller.scope, None).await?;
     let overview = clients.into_iter().map(|client| ClientOverview {
         pk: client.id,
         name: client.name,

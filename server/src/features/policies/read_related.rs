@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::queries::{self, AgentPlace, ClientPlace, SitePlace};
+use super::queries::{self, AssignedAgent, AssignedClient, AssignedSite};
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
@@ -92,13 +92,13 @@ pub async fn read_related(
     let policies = queries::list_policies(db, Some(id)).await?;
     let policy = policies.into_iter().find(|policy| policy.id == id);
     let policy = policy.ok_or(ApiError::NotFound("policy"))?;
-    let clients = queries::list_client_places(db, scope, Some(id)).await?;
-    let sites = queries::list_site_places(db, scope, Some(id)).await?;
-    let agents = queries::list_agent_places(db, scope, id).await?;
-    let is_server_client = |client: &&ClientPlace| client.server_policy == Some(id);
-    let is_workstation_client = |client: &&ClientPlace| client.workstation_policy == Some(id);
-    let is_server_site = |site: &&SitePlace| site.server_policy == Some(id);
-    let is_workstation_site = |site: &&SitePlace| site.workstation_policy == Some(id);
+    let clients = queries::list_assigned_clients(db, scope, Some(id)).await?;
+    let sites = queries::list_assigned_sites(db, scope, Some(id)).await?;
+    let agents = queries::list_assigned_agents(db, scope, id).await?;
+    let is_server_client = |client: &&AssignedClient| client.server_policy == Some(id);
+    let is_workstation_client = |client: &&AssignedClient| client.workstation_policy == Some(id);
+    let is_server_site = |site: &&AssignedSite| site.server_policy == Some(id);
+    let is_workstation_site = |site: &&AssignedSite| site.workstation_policy == Some(id);
     Ok(Json(Related {
         pk: id,
         name: policy.name,
@@ -112,14 +112,14 @@ pub async fn read_related(
     }))
 }
 
-impl From<&ClientPlace> for RelatedClient {
-    fn from(client: &ClientPlace) -> Self {
+impl From<&AssignedClient> for RelatedClient {
+    fn from(client: &AssignedClient) -> Self {
         Self { id: client.id, name: client.name.clone() }
     }
 }
 
-impl From<&SitePlace> for RelatedSite {
-    fn from(site: &SitePlace) -> Self {
+impl From<&AssignedSite> for RelatedSite {
+    fn from(site: &AssignedSite) -> Self {
         Self {
             id: site.id,
             name: site.name.clone(),
@@ -129,8 +129,8 @@ impl From<&SitePlace> for RelatedSite {
     }
 }
 
-impl From<AgentPlace> for RelatedAgent {
-    fn from(agent: AgentPlace) -> Self {
+impl From<AssignedAgent> for RelatedAgent {
+    fn from(agent: AssignedAgent) -> Self {
         Self {
             id: agent.id.into(),
             agent_id: agent.agent_id.into(),

@@ -5,13 +5,13 @@ use axum::extract::State;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::queries::{self, Excluded};
+use super::queries::{self, ExclusionKind};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::touch;
-use crate::domain::fleet::Touched;
-use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::domain::fleet::AffectedAgents;
+use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::Event;
 use crate::input::{Body, Fields, Parse};
 use crate::wording::{count as count_of, sentence};
@@ -53,19 +53,21 @@ pub async fn reset_patch_policies(
     if let Some(client) = client
         && !queries::client_is_readable(&*change, &caller.scope, client).await?
     {
-        note(&mut problems, "client", "there is no such client");
+        add_problem(&mut problems, "client", "there is no such client");
     }
     if let Some(site) = site
-        && queries::list_known(&*change, &caller.scope, Excluded::Sites, &[site]).await?.is_empty()
+        && queries::list_existing(&*change, &caller.scope, ExclusionKind::Sites, &[site])
+            .await?
+            .is_empty()
     {
-        note(&mut problems, "site", "there is no such site");
+        add_problem(&mut problems, "site", "there is no such site");
     }
     ApiError::refuse(problems)?;
 
     let agents = queries::delete_of_agents(&*change, &caller.scope, client, site).await?;
     let count = agents.len();
-    touch(&change, &Touched::agents(agents)).await?;
-    change.tell(Event::updates_of_some_changed());
+    touch(&change, &AffectedAgents::agents(agents)).await?;
+    change.publish(Event::updates_of_some_changed());
     let message = format!("set the patch policies of {} back to inherit", count_of(count, "agent"));
     let mut entry = Entry::new(Action::Bulk, ObjectType::WinUpdatePolicy, "", &message)
         .after(&json!({ "client": client, "site": site, "agents": count }));

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, Scope, may};
 use crate::error::{ApiError, ErrorBody, Problems};
-use crate::input::{Body, Path, Seen};
+use crate::input::{Body, IfMatch, Path};
 
 /// Change a patch policy, of a policy or of an agent.
 ///
@@ -20,7 +20,7 @@ use crate::input::{Body, Path, Seen};
     put,
     path = "/automation/patchpolicy/{id}/",
     tag = "policies",
-    params(("id" = i64, Path, description = "Key of the patch policy"), Seen),
+    params(("id" = i64, Path, description = "Key of the patch policy"), IfMatch),
     request_body = PatchForm,
     responses((status = 200, body = PatchPolicy), (status = "default", body = ErrorBody)),
 )]
@@ -28,7 +28,7 @@ pub async fn update_patch_policy(
     State(app): State<App>,
     caller: Caller<may::ManageAutomationPolicies>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<PatchForm>,
 ) -> Result<Json<PatchPolicy>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;

@@ -10,9 +10,9 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::touch;
-use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
-use crate::input::{Body, Path, Seen};
+use crate::input::{Body, IfMatch, Path};
 
 /// Change a policy.
 ///
@@ -21,7 +21,7 @@ use crate::input::{Body, Path, Seen};
     put,
     path = "/automation/policies/{id}/",
     tag = "policies",
-    params(("id" = i64, Path, description = "Key of the policy"), Seen),
+    params(("id" = i64, Path, description = "Key of the policy"), IfMatch),
     request_body = PolicyForm,
     responses((status = 200, body = Policy), (status = "default", body = ErrorBody)),
 )]
@@ -29,7 +29,7 @@ pub async fn update_policy(
     State(app): State<App>,
     caller: Caller<may::ManageAutomationPolicies>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<PolicyForm>,
 ) -> Result<Json<Policy>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
@@ -44,7 +44,7 @@ pub async fn update_policy(
 
     let mut problems = Problems::new();
     if queries::name_taken(&*change, &row.name, id).await? {
-        note(&mut problems, "name", queries::NAME_TAKEN);
+        add_problem(&mut problems, "name", queries::NAME_TAKEN);
     }
     let excluded = exclusions::check(&*change, &caller.scope, excluded, &mut problems).await?;
     ApiError::refuse(problems)?;
@@ -55,7 +55,7 @@ pub async fn update_policy(
     touch(&change, &usage.touched()).await?;
     let after = load::find_policy(&*change, &caller.scope, id).await?;
     let after = after.ok_or(ApiError::NotFound("policy"))?;
-    change.tell(Event::saved(Entity::Policy, id));
+    change.publish(Event::saved(Entity::Policy, id));
     let message = format!("changed policy {}", after.name);
     let entry = Entry::new(Action::Modify, ObjectType::Policy, id, message);
     change.commit(entry.before(&before.audited()).after(&after.audited())).await?;

@@ -3,9 +3,9 @@
 
 use sea_orm::{ConnectionTrait, DbErr};
 
-use super::queries::{self, AgentPlace, ClientPlace, SitePlace};
+use super::queries::{self, AssignedAgent, AssignedClient, AssignedSite};
 use crate::auth::Scope;
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::error::ApiError;
 
 /// How many assignments a refusal names.
@@ -17,9 +17,9 @@ pub struct Usage {
     policy_name: String,
     is_server_default: bool,
     is_workstation_default: bool,
-    clients: Vec<ClientPlace>,
-    sites: Vec<SitePlace>,
-    agents: Vec<AgentPlace>,
+    clients: Vec<AssignedClient>,
+    sites: Vec<AssignedSite>,
+    agents: Vec<AssignedAgent>,
 }
 
 /// Everywhere a policy is set; nothing if there is no such policy.
@@ -31,9 +31,9 @@ pub async fn find_usage(db: &impl ConnectionTrait, policy: i64) -> Result<Option
         policy_name: row.name,
         is_server_default: row.default_server_policy,
         is_workstation_default: row.default_workstation_policy,
-        clients: queries::list_client_places(db, &scope, Some(policy)).await?,
-        sites: queries::list_site_places(db, &scope, Some(policy)).await?,
-        agents: queries::list_agent_places(db, &scope, policy).await?,
+        clients: queries::list_assigned_clients(db, &scope, Some(policy)).await?,
+        sites: queries::list_assigned_sites(db, &scope, Some(policy)).await?,
+        agents: queries::list_assigned_agents(db, &scope, policy).await?,
     }))
 }
 
@@ -66,8 +66,8 @@ impl Usage {
     }
 
     /// The agents whose policies change when this one does.
-    pub fn touched(&self) -> Touched {
-        Touched {
+    pub fn touched(&self) -> AffectedAgents {
+        AffectedAgents {
             everything: self.is_server_default || self.is_workstation_default,
             clients: self.clients.iter().map(|client| client.id).collect(),
             sites: self.sites.iter().map(|site| site.id).collect(),

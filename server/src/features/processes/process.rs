@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use muster_protocol::{Process as Told, question_name};
+use muster_protocol::{Process as ReportedProcess, question_name};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -37,23 +37,24 @@ pub struct Process {
 /// The processes of an agent, by name.
 pub async fn ask(app: &App, agent_id: &AgentId) -> Result<Vec<Process>, ApiError> {
     let name = question_name::LIST_PROCESSES;
-    let told: Vec<Told> = app.agent_link.ask_agent(agent_id, name, &(), LIMIT).await?;
-    let mut processes: Vec<Process> = told.into_iter().map(Process::from).collect();
+    let reported: Vec<ReportedProcess> =
+        app.agent_link.ask_agent(agent_id, name, &(), LIMIT).await?;
+    let mut processes: Vec<Process> = reported.into_iter().map(Process::from).collect();
     processes.sort_by_cached_key(|process| (process.name.to_lowercase(), process.pid));
     Ok(processes)
 }
 
-impl From<Told> for Process {
-    fn from(told: Told) -> Self {
+impl From<ReportedProcess> for Process {
+    fn from(reported: ReportedProcess) -> Self {
         Self {
-            id: told.pid,
-            name: told.name,
-            pid: told.pid,
-            ppid: told.ppid,
-            cpu_percent: format!("{:.1}", told.cpu_percent),
-            membytes: told.memory_bytes,
-            username: told.username,
-            cmdline: told.command_line,
+            id: reported.pid,
+            name: reported.name,
+            pid: reported.pid,
+            ppid: reported.ppid,
+            cpu_percent: format!("{:.1}", reported.cpu_percent),
+            membytes: reported.memory_bytes,
+            username: reported.username,
+            cmdline: reported.command_line,
         }
     }
 }

@@ -26,8 +26,8 @@ fn shown(pid: u32, name: &str) -> Value {
 
 async fn server_with_agent() -> (TestServer, FakeAgent, String) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await;
     let path = format!("/agents/{}/processes/", agent.identity.agent_id);
     (server, agent, path)
 }
@@ -35,7 +35,7 @@ async fn server_with_agent() -> (TestServer, FakeAgent, String) {
 #[tokio::test]
 async fn processes_are_listed_by_name_searched_ordered_and_paged() {
     let (server, mut agent, path) = server_with_agent().await;
-    let told = [process(9, "vim"), process(7, "Bash"), process(8, "bash")];
+    let reported = [process(9, "vim"), process(7, "Bash"), process(8, "bash")];
     let cases = [
         ("", json!([shown(7, "Bash"), shown(8, "bash"), shown(9, "vim")])),
         ("?search=VIM", json!([shown(9, "vim")])),
@@ -43,11 +43,11 @@ async fn processes_are_listed_by_name_searched_ordered_and_paged() {
     ];
     for (query, expected) in cases {
         let path = format!("{path}{query}");
-        let (reply, _) = tokio::join!(server.admin.get(&path), agent.answer_next(data(&told)));
+        let (reply, _) = tokio::join!(server.admin.get(&path), agent.answer_next(data(&reported)));
         assert_eq!(reply.ok(), expected, "{query}");
     }
     let path = format!("{path}?page=2&page_size=2");
-    let (reply, _) = tokio::join!(server.admin.get(&path), agent.answer_next(data(&told)));
+    let (reply, _) = tokio::join!(server.admin.get(&path), agent.answer_next(data(&reported)));
     let page = reply.ok();
     assert_eq!((&page["count"], &page["results"]), (&json!(3), &json!([shown(9, "vim")])));
 }
@@ -55,13 +55,13 @@ async fn processes_are_listed_by_name_searched_ordered_and_paged() {
 #[tokio::test]
 async fn one_process_is_read_or_does_not_exist() {
     let (server, mut agent, path) = server_with_agent().await;
-    let told = [process(7, "bash")];
+    let reported = [process(7, "bash")];
 
     let known = format!("{path}7/");
-    let (reply, _) = tokio::join!(server.admin.get(&known), agent.answer_next(data(&told)));
+    let (reply, _) = tokio::join!(server.admin.get(&known), agent.answer_next(data(&reported)));
     assert_eq!(reply.ok(), shown(7, "bash"));
     let unknown = format!("{path}8/");
-    let (reply, _) = tokio::join!(server.admin.get(&unknown), agent.answer_next(data(&told)));
+    let (reply, _) = tokio::join!(server.admin.get(&unknown), agent.answer_next(data(&reported)));
     assert_eq!(reply.refused(404, "not_found")["detail"], "Process not found.");
     server.admin.get(&format!("{path}x/")).await.refused(404, "not_found");
 }
@@ -105,8 +105,8 @@ async fn a_process_is_asked_to_end_without_force() {
 #[tokio::test]
 async fn an_offline_agent_is_answered_with_409() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent_id = server.enrol(place, "pc-1").await.agent_id;
+    let location = server.add_site("Acme", "Main").await;
+    let agent_id = server.enrol(location, "pc-1").await.agent_id;
     let path = format!("/agents/{agent_id}/processes/");
 
     server.admin.get(&path).await.refused(409, "agent_offline");

@@ -37,8 +37,8 @@ impl ActionResult {
 
 /// The output between two offsets. They come from an agent, and may be wrong.
 fn part(output: &[u8], from: u64, to: u64) -> String {
-    let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(output.len());
-    let (from, to) = (place(from), place(to));
+    let position = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(output.len());
+    let (from, to) = (position(from), position(to));
     String::from_utf8_lossy(output.get(from..to).unwrap_or_default()).into_owned()
 }
 

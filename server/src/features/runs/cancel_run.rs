@@ -27,7 +27,7 @@ use crate::wording::sentence;
 )]
 pub async fn cancel_run(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Path(id): Path<RunKey>,
 ) -> Result<Json<String>, ApiError> {
     caller.must_write()?;
@@ -42,22 +42,22 @@ pub async fn cancel_run(
         return Err(right.refusal());
     }
     let cancelled = cancel::cancel(&mut change, &run).await?;
-    let (what, place) = (cancel::describe(&run), run.place());
-    let message = format!("{} cancelled {what} on {place}", caller.username);
+    let (what, location) = (cancel::describe(&run), run.location());
+    let message = format!("{} cancelled {what} on {location}", caller.username);
     let before = serde_json::json!({ "run": id, "type": run.kind });
     change
         .commit(run.target.entry(Action::Modify, ObjectType::Agent, message).before(&before))
         .await?;
 
-    let is_here = cancel::tell_cancelled(&app, &run).await;
-    let told = match (cancelled, is_here) {
+    let is_connected = cancel::notify_cancelled(&app, &run).await;
+    let outcome = match (cancelled, is_connected) {
         (Cancelled::Dropped, _) => format!("{what} was cancelled before it started"),
-        (Cancelled::Ending, true) => format!("{what} is being ended on {place}"),
+        (Cancelled::Ending, true) => format!("{what} is being ended on {location}"),
         (Cancelled::Ending, false) => {
-            format!("{place} is offline: {what} will be ended when it is back")
+            format!("{location} is offline: {what} will be ended when it is back")
         }
     };
-    Ok(Json(sentence(&told)))
+    Ok(Json(sentence(&outcome)))
 }
 
 /// A caller who may only cancel their own runs learns nothing about other ids.

@@ -28,10 +28,10 @@ pub async fn store_collected(
     text: &str,
 ) -> Result<Owner, ApiError> {
     let definition = custom_fields::find_field(write, field).await?.ok_or_else(no_such_field)?;
-    let Some(place) = queries::find_place(write, agent).await? else {
+    let Some(location) = queries::find_location(write, agent).await? else {
         return Err(ApiError::NotFound("agent"));
     };
-    let owner = definition.model.owner(agent, place.client_id, place.site_id);
+    let owner = definition.model.owner(agent, location.client_id, location.site_id);
     // No database accepts it.
     let text = text.replace('\0', "");
     custom_fields::store_text(write, &definition, owner, &text).await.map_err(|why| match why {

@@ -16,7 +16,7 @@ use crate::time::Timestamp;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 /// Rows of a list that is requested without pages.
-const MOST_ROWS: i64 = 1000;
+const MAX_ROWS: i64 = 1000;
 
 /// Scans that the server started itself are only listed when the list asks for
 /// scans, or for a user.
@@ -79,8 +79,8 @@ impl Parse for RunFilters {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
             days: fields.whole("days").between(1..=36_500).optional(),
-            kind: fields.text("type").one_of(RunKind::WORDS).optional(),
-            status: fields.text("status").one_of(RunStatus::WORDS).optional(),
+            kind: fields.text("type").one_of(RunKind::NAMES).optional(),
+            status: fields.text("status").one_of(RunStatus::NAMES).optional(),
             user: fields.text("user").optional(),
             script: fields.whole("script").optional(),
             fields: FIELDS
@@ -141,7 +141,7 @@ impl Conditions {
     /// the newest thousand.
     pub fn select(mut self, list: &ListQuery) -> Result<Selection, ApiError> {
         self.search(list.search.as_deref());
-        let page = list.page().unwrap_or(Page { number: 1, size: MOST_ROWS });
+        let page = list.page().unwrap_or(Page { number: 1, size: MAX_ROWS });
         let order = order(list)?;
         Ok(Selection { condition: self.parts.join(" and "), values: self.values, order, page })
     }

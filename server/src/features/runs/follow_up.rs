@@ -14,7 +14,7 @@ use super::{collector, result_mail};
 use crate::app::App;
 use crate::domain::custom_fields::{self, Model, Owner};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::runs::queries::Following;
+use crate::domain::runs::queries::OutputFollowUp;
 use crate::domain::runs::{answer, queries as stored};
 use crate::error::ApiError;
 use crate::events::catalogue::AgentChanges;
@@ -30,7 +30,7 @@ pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
     let id = RunKey(payload["run"].as_i64().context("the job's payload has no run")?);
     match keep_output(&app, id).await {
         Err(ApiError::Internal(cause)) => Err(cause),
-        Err(passing) if passing.is_passing() => anyhow::bail!("{passing}"),
+        Err(passing) if passing.is_temporary() => anyhow::bail!("{passing}"),
         // A retry would be refused as well.
         Err(refusal) => {
             tracing::warn!(run.row = id.0, %refusal, "the output of a run could not be stored");
@@ -43,7 +43,7 @@ pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
 /// Stores the output of a run where it belongs, unless that was done already.
 pub async fn keep_output(app: &App, id: RunKey) -> Result<(), ApiError> {
     let write = app.db.begin().await?;
-    let Some(run) = stored::find_following(&write, id).await? else { return Ok(()) };
+    let Some(run) = stored::find_output_follow_up(&write, id).await? else { return Ok(()) };
     let (mut has_jobs, mut events) = (false, Vec::new());
     let stdout = answer::text(stored::read_output(&write, id, "stdout").await?);
     if let Some(field) = run.custom_field
@@ -57,7 +57,7 @@ pub async fn keep_output(app: &App, id: RunKey) -> Result<(), ApiError> {
     }
     let stderr = answer::text(stored::read_output(&write, id, "stderr").await?);
     let text = cut(stdout + &stderr);
-    if run.save_to_agent_note && run.ended_by_itself() {
+    if run.save_to_agent_note && run.ran_to_end() {
         let (user_id, username) = (run.user_id, run.username.as_str());
         let note = NewNote { agent: run.agent, user_id, username, text: &text };
         let event = Event::note_created(notes::add(&write, &note).await?, &run.agent_id);
@@ -65,7 +65,7 @@ pub async fn keep_output(app: &App, id: RunKey) -> Result<(), ApiError> {
     }
     has_jobs |= result_mail::enqueue(app, &write, &run, &text).await?;
     // Last: deleting a custom field locks it first and then its runs.
-    if stored::note_followed(&write, id).await? {
+    if stored::record_followed_up(&write, id).await? {
         write.commit().await?;
         for event in events {
             app.events.publish(&event).await;
@@ -80,7 +80,7 @@ pub async fn keep_output(app: &App, id: RunKey) -> Result<(), ApiError> {
 /// The audit entry for a custom field that was set.
 async fn collected(
     write: &impl ConnectionTrait,
-    run: &Following,
+    run: &OutputFollowUp,
     Owner { model, id }: Owner,
 ) -> Result<Event, DbErr> {
     Ok(match model {

@@ -11,7 +11,7 @@ use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
 use crate::ids::AgentId;
 use crate::input::{Path, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// List the runs of an agent.
 ///
@@ -29,7 +29,7 @@ pub async fn list_agent_history(
     Path(agent_id): Path<AgentId>,
     OriginalUri(address): OriginalUri,
     Query(filters): Query<RunFilters>,
-) -> Result<Listed<Run>, ApiError> {
+) -> Result<ListResponse<Run>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let mut conditions = filters.conditions(&caller.scope);
     conditions.and("r.agent_id =", Some(target.id));

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// List the runs of all agents.
 ///
@@ -26,6 +26,6 @@ pub async fn list_history(
     caller: Caller<may::ListAgentHistory>,
     OriginalUri(address): OriginalUri,
     Query(filters): Query<RunFilters>,
-) -> Result<Listed<Run>, ApiError> {
+) -> Result<ListResponse<Run>, ApiError> {
     list(&app, filters.conditions(&caller.scope), &filters.list, &address).await
 }

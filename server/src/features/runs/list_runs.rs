@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// Filters of the whole history.
 #[derive(Debug, IntoParams)]
@@ -54,7 +54,7 @@ pub async fn list_runs(
     caller: Caller<may::ListAgentHistory>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListRuns>,
-) -> Result<Listed<Run>, ApiError> {
+) -> Result<ListResponse<Run>, ApiError> {
     let mut conditions = query.filters.conditions(&caller.scope);
     conditions.and("r.bulk_id =", query.bulk);
     match query.agent.map(|agent| agent.parse::<i64>().map_err(|_| agent)) {
@@ -71,10 +71,10 @@ pub(super) async fn list(
     conditions: Conditions,
     query: &ListQuery,
     address: &Uri,
-) -> Result<Listed<Run>, ApiError> {
+) -> Result<ListResponse<Run>, ApiError> {
     let selection = conditions.select(query)?;
     let rows = queries::list_runs(app.db.read(), &selection).await?;
     let total = queries::count_runs(app.db.read(), &selection).await?;
     let runs = Run::listed(app, rows).await?;
-    Ok(Listed::of_page(runs, total, query.page())?.at(address))
+    Ok(ListResponse::of_page(runs, total, query.page())?.at(address))
 }

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 use crate::time::Timestamp;
 
 /// Which script runs.
@@ -100,7 +100,7 @@ pub async fn list_script_history(
     caller: Caller<may::ListAgentHistory>,
     OriginalUri(address): OriginalUri,
     Query(filters): Query<ScriptHistoryFilters>,
-) -> Result<Listed<ScriptHistoryItem>, ApiError> {
+) -> Result<ListResponse<ScriptHistoryItem>, ApiError> {
     let mut conditions = Conditions::new(&caller.scope);
     conditions.and_also("r.type = 'script_run'");
     conditions.and("r.time >=", filters.start);
@@ -114,5 +114,5 @@ pub async fn list_script_history(
     let rows = queries::list_runs(app.db.read(), &selection).await?;
     let total = queries::count_runs(app.db.read(), &selection).await?;
     let items = Run::listed(&app, rows).await?.into_iter().map(Into::into).collect();
-    Ok(Listed::of_page(items, total, filters.list.page())?.at(&address))
+    Ok(ListResponse::of_page(items, total, filters.list.page())?.at(&address))
 }

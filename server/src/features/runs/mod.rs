@@ -22,7 +22,7 @@ mod result_mail;
 mod run;
 mod run_script;
 pub mod script_input;
-mod script_place;
+mod script_platform;
 mod script_source;
 mod test_script;
 #[cfg(test)]
@@ -42,7 +42,7 @@ pub use read_run_output::*;
 pub use repeat_run::*;
 pub use run::{Run, Streams, list_by_keys, list_outputs, list_streams};
 pub use run_script::*;
-pub use script_source::{How, ScriptForRun, find_for_run};
+pub use script_source::{ScriptForRun, ScriptOptions, find_for_run};
 pub use test_script::*;
 
 pub use crate::features::scripts::Filled;

@@ -47,8 +47,8 @@ pub async fn filled_many(
         let same = || Filled { args: args.to_vec(), env_vars: env_vars.to_vec() };
         return Ok(targets.iter().map(|_| Ok(same())).collect());
     }
-    let mut known = Known::load(app, targets).await?;
-    let one = |target: &Target| fill(args, env_vars, shell, &known.of(target)?);
+    let mut sources = PlaceholderSources::load(app, targets).await?;
+    let one = |target: &Target| fill(args, env_vars, shell, &sources.of(target)?);
     Ok(targets.iter().map(one).collect())
 }
 
@@ -58,9 +58,9 @@ pub async fn placeholder_values(
     app: &App,
     targets: &[Target],
 ) -> Result<HashMap<AgentKey, PlaceholderValues>, ApiError> {
-    let mut known = Known::load(app, targets).await?;
+    let mut sources = PlaceholderSources::load(app, targets).await?;
     // An agent that was removed meanwhile has no values.
-    let one = |target: &Target| Some((target.id, known.of(target).ok()?));
+    let one = |target: &Target| Some((target.id, sources.of(target).ok()?));
     Ok(targets.iter().filter_map(one).collect())
 }
 
@@ -77,7 +77,7 @@ pub async fn server_placeholders(
 }
 
 /// The values of agents, their clients and sites, and of the key store.
-struct Known {
+struct PlaceholderSources {
     agents: HashMap<AgentKey, Agent>,
     agent_fields: FieldValues,
     clients: HashMap<i64, Values>,
@@ -90,7 +90,7 @@ struct Known {
 /// Its properties, and its default shell.
 type Agent = (Value, String);
 
-impl Known {
+impl PlaceholderSources {
     async fn load(app: &App, targets: &[Target]) -> Result<Self, ApiError> {
         let db = app.db.read();
         let agents: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
@@ -101,9 +101,9 @@ impl Known {
             agents: found.into_iter().map(agent).collect(),
             agent_fields: custom_fields::load(db, Model::Agent, &agents).await?,
             clients: HashMap::new(),
-            client_fields: load_places(db, Model::Client, targets, |t| t.client_id).await?,
+            client_fields: load_owner_fields(db, Model::Client, targets, |t| t.client_id).await?,
             sites: HashMap::new(),
-            site_fields: load_places(db, Model::Site, targets, |t| t.site_id).await?,
+            site_fields: load_owner_fields(db, Model::Site, targets, |t| t.site_id).await?,
             global: key_store(app).await?,
         })
     }
@@ -112,12 +112,12 @@ impl Known {
         let (agent, default_shell) =
             self.agents.remove(&target.id).ok_or(ApiError::NotFound("agent"))?;
         let client = self.clients.entry(target.client_id).or_insert_with(|| {
-            let place = json!({ "id": target.client_id, "name": agent["client_name"] });
-            with_fields(pick(PLACE_PROPERTIES, &place), &mut self.client_fields, target.client_id)
+            let owner = json!({ "id": target.client_id, "name": agent["client_name"] });
+            with_fields(pick(PLACE_PROPERTIES, &owner), &mut self.client_fields, target.client_id)
         });
         let site = self.sites.entry(target.site_id).or_insert_with(|| {
-            let place = json!({ "id": target.site_id, "name": agent["site_name"] });
-            with_fields(pick(PLACE_PROPERTIES, &place), &mut self.site_fields, target.site_id)
+            let owner = json!({ "id": target.site_id, "name": agent["site_name"] });
+            with_fields(pick(PLACE_PROPERTIES, &owner), &mut self.site_fields, target.site_id)
         });
         Ok(PlaceholderValues {
             client: client.clone(),
@@ -130,16 +130,16 @@ impl Known {
     }
 }
 
-async fn load_places(
+async fn load_owner_fields(
     db: &impl ConnectionTrait,
     model: Model,
     targets: &[Target],
     key: fn(&Target) -> i64,
 ) -> Result<FieldValues, ApiError> {
-    let mut places: Vec<i64> = targets.iter().map(key).collect();
-    places.sort_unstable();
-    places.dedup();
-    Ok(custom_fields::load(db, model, &places).await?)
+    let mut owners: Vec<i64> = targets.iter().map(key).collect();
+    owners.sort_unstable();
+    owners.dedup();
+    Ok(custom_fields::load(db, model, &owners).await?)
 }
 
 /// The order carries these values to the agent; audit row and history do not.

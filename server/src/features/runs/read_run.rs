@@ -27,7 +27,7 @@ use crate::input::Path;
 )]
 pub async fn read_run(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Path(id): Path<RunKey>,
 ) -> Result<Json<WholeRun>, ApiError> {
     let row = find_readable(&app, &caller, id).await?;

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::runs::answer::text;
 use crate::domain::runs::queries as stored;
-use crate::domain::runs::read_piece;
+use crate::domain::runs::read_chunk;
 use crate::error::{ApiError, ErrorBody};
 use crate::ids::RunKey;
 use crate::input::{Fields, Parse, Path, Query};
@@ -63,21 +63,21 @@ pub struct RunOutput {
 )]
 pub async fn read_run_output(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Path(id): Path<RunKey>,
     Query(query): Query<OutputQuery>,
 ) -> Result<Json<RunOutput>, ApiError> {
     // Read before the output: output that comes in between belongs to a run
     // that had not ended, and `done` stays false.
     let run = find_readable(&app, &caller, id).await?;
-    let is_over = run.status.is_over();
+    let is_finished = run.status.is_finished();
     let Some(stream) = &query.stream else {
-        return Ok(Json(whole(&app, id, is_over).await?));
+        return Ok(Json(whole(&app, id, is_finished).await?));
     };
     let start = query.offset.unwrap_or(0);
-    let piece = read_piece(app.db.read(), id, stream, start, is_over).await?;
-    let (offset, done) = (piece.next, is_over && !piece.has_more);
-    let (mut stdout, mut stderr) = (piece.text, String::new());
+    let chunk = read_chunk(app.db.read(), id, stream, start, is_finished).await?;
+    let (offset, done) = (chunk.next, is_finished && !chunk.has_more);
+    let (mut stdout, mut stderr) = (chunk.text, String::new());
     if stream == "stderr" {
         std::mem::swap(&mut stdout, &mut stderr);
     }

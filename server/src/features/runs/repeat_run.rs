@@ -34,7 +34,7 @@ const NOT_KEPT: &str = "how it was started is no longer known: start a new run";
 )]
 pub async fn repeat_run(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Path(id): Path<RunKey>,
 ) -> Result<Response, ApiError> {
     caller.must_write()?;
@@ -46,7 +46,7 @@ pub async fn repeat_run(
         "" => "the command".to_owned(),
         name => format!("the script {name}"),
     };
-    let sentence = format!("{what} was started on {}", launch.place());
+    let sentence = format!("{what} was started on {}", launch.location());
     Ok((answer::run_id_header(started.id), Json(sentence)).into_response())
 }
 

@@ -4,7 +4,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::app::App;
 use crate::domain::mail::mail_job;
-use crate::domain::runs::queries::Following;
+use crate::domain::runs::queries::OutputFollowUp;
 use crate::domain::settings::read_settings;
 use crate::error::ApiError;
 
@@ -27,7 +27,7 @@ pub async fn recipients(app: &App, custom: Option<Vec<String>>) -> Result<Vec<St
 pub async fn enqueue(
     app: &App,
     write: &impl ConnectionTrait,
-    run: &Following,
+    run: &OutputFollowUp,
     output: &str,
 ) -> Result<bool, ApiError> {
     let recipients: Vec<String> = serde_json::from_str(&run.mail_to).unwrap_or_default();
@@ -39,7 +39,7 @@ pub async fn enqueue(
     Ok(!recipients.is_empty())
 }
 
-fn text(run: &Following, output: &str) -> String {
+fn text(run: &OutputFollowUp, output: &str) -> String {
     let code = run.retcode.map_or_else(|| "none".to_owned(), |code| code.to_string());
     let mut lines = vec![
         format!("Script: {}", run.script_name),

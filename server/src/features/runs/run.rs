@@ -38,10 +38,10 @@ pub struct Run {
     pub time: Timestamp,
     /// `cmd_run`, `script_run`, ….
     #[serde(rename = "type")]
-    #[schema(value_type = String, extensions(("x-words" = json!(RunKind::WORDS))))]
+    #[schema(value_type = String, extensions(("x-enum-values" = json!(RunKind::NAMES))))]
     pub kind: RunKind,
     /// `queued`, `running`, `passed`, `failed`, `timed_out`, `cancelled` or `expired`.
-    #[schema(value_type = String, extensions(("x-words" = json!(RunStatus::WORDS))))]
+    #[schema(value_type = String, extensions(("x-enum-values" = json!(RunStatus::NAMES))))]
     pub status: RunStatus,
     /// Who asked for it.
     pub username: String,
@@ -130,9 +130,9 @@ impl Run {
     fn of(row: RunRow, stdout: Vec<u8>, stderr: Vec<u8>, text: fn(Vec<u8>) -> String) -> Self {
         let actions = ActionResult::list(&row.actions, &stdout, &stderr);
         let (stdout, stderr) = (text(stdout), text(stderr));
-        let is_over = row.status.is_over();
+        let is_finished = row.status.is_finished();
         let is_script = row.kind == RunKind::Script;
-        let (results, script_results) = match (is_script, is_over) {
+        let (results, script_results) = match (is_script, is_finished) {
             (false, _) => (stdout + &stderr, None),
             (true, false) => (String::new(), None),
             (true, true) => {

@@ -6,14 +6,14 @@ use axum::response::Response;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::script_source::{How, ScriptForRun, find_for_run};
-use super::{collector, follow_up, placeholders, result_mail, script_input, script_place};
+use super::script_source::{ScriptForRun, ScriptOptions, find_for_run};
+use super::{collector, follow_up, placeholders, result_mail, script_input, script_platform};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Right, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::domain::runs::answer::{self, AnswerForm, RunResult};
-use crate::domain::runs::{self as engine, IfOffline, Keep, Launch, Started, queue_hours};
+use crate::domain::runs::{self as engine, IfOffline, Keep, Launch, StartedRun, queue_hours};
 use crate::domain::settings::must_allow_server_scripts;
 use crate::error::{ApiError, ErrorBody};
 use crate::idempotency::idempotency_key;
@@ -140,7 +140,7 @@ pub async fn run_script(
     if forgets {
         let started = start_somewhere(&app, &caller, &launch, hours).await?;
         let what = format!("the script {}", launch.instruction.script_name);
-        return engine::answer_started(&app, started, launch.place(), &what, form).await;
+        return engine::answer_started(&app, started, launch.location(), &what, form).await;
     }
     let run = engine::run_to_end(&app, &caller, &launch).await?;
     follow_up::keep_output(&app, run.id).await?;
@@ -162,15 +162,15 @@ pub(super) async fn into_launch(
     let script = find_for_run(app.db.read(), request.script).await?;
     let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
     match request.run_on_server {
-        true => script_place::check_server(&script, request.run_as_user)?,
-        false => script_place::check_agent(&script, &target)?,
+        true => script_platform::check_server(&script, request.run_as_user)?,
+        false => script_platform::check_agent(&script, &target)?,
     }
     let keep = keep(app, &request).await?;
     let asked = Value::Object(request.raw.clone());
     let mut launch = prepare(app, &caller.username, target, script, request).await?;
     launch.instruction.keep = keep;
     launch.instruction.check_size("args")?;
-    Ok(launch.asked_for(app, &asked))
+    Ok(launch.with_request(app, &asked))
 }
 
 /// The server is always available: nothing waits for it.
@@ -179,12 +179,12 @@ async fn start_somewhere(
     caller: &Identity,
     launch: &Launch,
     hours: u32,
-) -> Result<Started, ApiError> {
+) -> Result<StartedRun, ApiError> {
     if launch.server.is_empty() {
         return engine::start(app, caller, launch, IfOffline::wait_hours(hours)).await;
     }
     let started = engine::start(app, caller, launch, IfOffline::Fail).await?;
-    Ok(Started { waits: false, ..started })
+    Ok(StartedRun { waits: false, ..started })
 }
 
 /// What is done with the output; refuses what is not possible.
@@ -215,7 +215,7 @@ async fn prepare(
     let audit = entry(username, &target, &script, &request);
     let RunScript { args, env_vars, .. } = request;
     let filled = placeholders::filled(app, &target, &script.shell, args, env_vars).await?;
-    let how = How { timeout: request.timeout, run_as_user: request.run_as_user };
+    let how = ScriptOptions { timeout: request.timeout, run_as_user: request.run_as_user };
     let launch = Launch::new(script.instruction(app, filled, how), target, audit);
     Ok(if request.run_on_server { launch.on_server(app) } else { launch })
 }
@@ -223,11 +223,11 @@ async fn prepare(
 /// Arguments as they were sent, placeholders not filled in; of the environment
 /// only the names, as values are where people put passwords.
 fn entry(username: &str, target: &Target, script: &ScriptForRun, request: &RunScript) -> Entry {
-    let place = match request.run_on_server {
+    let location = match request.run_on_server {
         true => format!("the server for {}", target.hostname),
         false => target.hostname.clone(),
     };
-    let message = format!("{username} ran the script {} on {place}", script.name);
+    let message = format!("{username} ran the script {} on {location}", script.name);
     let names = request.env_vars.iter().map(|entry| entry.split('=').next().unwrap_or_default());
     let mut after = serde_json::json!({
         "script": script.id, "name": script.name, "output": request.output,

@@ -44,7 +44,7 @@ pub async fn find_for_run(
 
 /// How a script runs, where that differs from its own settings.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct How {
+pub struct ScriptOptions {
     /// Seconds until it is killed; the script's own if none.
     pub timeout: Option<u32>,
     /// As the person at the machine.
@@ -59,7 +59,7 @@ impl ScriptForRun {
     }
 
     /// The order that runs it.
-    pub fn instruction(&self, app: &App, filled: Filled, how: How) -> Instruction {
+    pub fn instruction(&self, app: &App, filled: Filled, how: ScriptOptions) -> Instruction {
         let default = u32::try_from(self.default_timeout).unwrap_or(90);
         let timeout_seconds = how.timeout.unwrap_or(default);
         let order = RunScript {

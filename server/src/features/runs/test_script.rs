@@ -98,7 +98,10 @@ pub async fn test_script(
     let audit = entry(&caller.username, &target, &order, &fingerprint);
     let instruction =
         Instruction::new(RunKind::Script, order_name::RUN_SCRIPT, &order, request.timeout)
-            .saying(format!("code of {} bytes, SHA-256 {}", fingerprint.bytes, fingerprint.hash))
+            .described_as(format!(
+                "code of {} bytes, SHA-256 {}",
+                fingerprint.bytes, fingerprint.hash
+            ))
             .in_shell(request.shell);
     instruction.check_size("args")?;
     let launch = Launch::new(instruction, target, audit).keyed(idempotency_key(&headers)?);

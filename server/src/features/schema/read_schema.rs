@@ -39,7 +39,7 @@ impl Parse for ReadSchema {
 )]
 pub async fn read_schema(
     _: Enabled,
-    _: Caller<may::BeHere>,
+    _: Caller<may::BeLoggedIn>,
     Extension(texts): Extension<Texts>,
     headers: HeaderMap,
     Query(query): Query<ReadSchema>,

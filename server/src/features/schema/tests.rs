@@ -34,7 +34,7 @@ async fn the_document_needs_a_login_or_key_and_no_right() {
     let document: Value = serde_json::from_str(&router::document_text()).unwrap();
 
     server.anonymous().get("/api/schema/").await.refused(401, "not_authenticated");
-    let somebody = server.somebody(&[]).await;
+    let somebody = server.caller_with(&[]).await;
     assert_eq!(somebody.get("/api/schema/").await.ok(), document);
     assert_eq!(document["openapi"], "3.1.0");
 }

@@ -2,7 +2,7 @@
 
 /// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Piece<'a> {
+pub enum Fragment<'a> {
     /// As it is.
     Text(&'a str),
     /// Two braces around something, on one line.
@@ -17,33 +17,33 @@ pub enum Piece<'a> {
 /// Splits a text into fragments; concatenated they are the text.
 ///
 /// The innermost braces count: `{{{x}}}` is `{`, then `{{x}}`, then `}`.
-pub fn pieces(text: &str) -> Vec<Piece<'_>> {
-    let mut pieces = Vec::new();
+pub fn fragments(text: &str) -> Vec<Fragment<'_>> {
+    let mut fragments = Vec::new();
     let mut rest = text;
     while let Some(close) = rest.find("}}") {
         let (before, after) = (&rest[..close], &rest[close + 2..]);
         let Some(open) = before.rfind("{{") else {
             // One step, so that the second brace may begin the next pair.
-            pieces.push(Piece::Text(&rest[..close + 1]));
+            fragments.push(Fragment::Text(&rest[..close + 1]));
             rest = &rest[close + 1..];
             continue;
         };
         let inside = &before[open + 2..];
         if inside.contains(['\n', '\r']) {
-            pieces.push(Piece::Text(&rest[..close + 2]));
+            fragments.push(Fragment::Text(&rest[..close + 2]));
         } else {
             if open > 0 {
-                pieces.push(Piece::Text(&before[..open]));
+                fragments.push(Fragment::Text(&before[..open]));
             }
             let whole = &rest[open..close + 2];
-            pieces.push(Piece::Braces { whole, name: inside.trim() });
+            fragments.push(Fragment::Braces { whole, name: inside.trim() });
         }
         rest = after;
     }
     if !rest.is_empty() {
-        pieces.push(Piece::Text(rest));
+        fragments.push(Fragment::Text(rest));
     }
-    pieces
+    fragments
 }
 
 #[cfg(test)]
@@ -53,11 +53,11 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<&str> {
-        let name = |piece| match piece {
-            Piece::Braces { name, .. } => Some(name),
-            Piece::Text(_) => None,
+        let name = |fragment| match fragment {
+            Fragment::Braces { name, .. } => Some(name),
+            Fragment::Text(_) => None,
         };
-        pieces(text).into_iter().filter_map(name).collect()
+        fragments(text).into_iter().filter_map(name).collect()
     }
 
     #[test]
@@ -83,9 +83,9 @@ mod tests {
     proptest! {
         #[test]
         fn the_fragments_are_the_text(text in "[{}a \\nö]{0,40}") {
-            let joined: String = pieces(&text).iter().map(|piece| match piece {
-                Piece::Text(text) => *text,
-                Piece::Braces { whole, .. } => *whole,
+            let joined: String = fragments(&text).iter().map(|fragment| match fragment {
+                Fragment::Text(text) => *text,
+                Fragment::Braces { whole, .. } => *whole,
             }).collect();
             prop_assert_eq!(joined, text);
         }

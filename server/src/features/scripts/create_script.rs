@@ -59,7 +59,7 @@ pub async fn create_script(
     let mut change = Change::begin(&app, &caller).await?;
     let id = queries::insert_script(&*change, &script, change.username()).await?;
     let script = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
-    change.tell(Event::saved(Entity::Script, id));
+    change.publish(Event::saved(Entity::Script, id));
     let message = format!("added script {}", script.item.name);
     let entry = Entry::new(Action::Add, ObjectType::Script, id, message);
     change.commit(entry.after(&script.audited())).await?;

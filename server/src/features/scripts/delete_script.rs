@@ -60,7 +60,7 @@ pub async fn delete_script(
     usage::clear_uses(&change, id).await?;
     queries::delete_script(&*change, id).await?;
 
-    change.tell(Event::deleted(Entity::Script, id));
+    change.publish(Event::deleted(Entity::Script, id));
     let message = match uses.len() {
         0 => format!("deleted script {}", script.item.name),
         1 => format!("deleted script {}, which 1 place used", script.item.name),

@@ -12,7 +12,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::PLATFORMS;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 const ORDERINGS: &[&str] = &[
     "id",
@@ -71,7 +71,7 @@ pub async fn list_scripts(
     _caller: Caller<may::ListScripts>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ScriptQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let filter = Filter {
         with_builtin: query.show_builtin.unwrap_or(true),
         with_hidden: query.show_hidden.unwrap_or(false),

@@ -46,7 +46,7 @@ pub async fn restore_script_version(
     mark_due(&change, Changed::Scripts(&[id])).await?;
 
     let new = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
-    change.tell(Event::saved(Entity::Script, id));
+    change.publish(Event::saved(Entity::Script, id));
     let message = format!("restored version {n} of script {}", new.item.name);
     let entry = Entry::new(Action::Modify, ObjectType::Script, id, message);
     change.commit(entry.before(&old.audited()).after(&new.audited())).await?;

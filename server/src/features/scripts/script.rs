@@ -32,10 +32,10 @@ pub struct ScriptItem {
     /// Name of the file it came from.
     pub filename: String,
     /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
-    #[schema(extensions(("x-words" = json!(SHELLS))))]
+    #[schema(extensions(("x-enum-values" = json!(SHELLS))))]
     pub shell: String,
     /// `userdefined` or `builtin`.
-    #[schema(extensions(("x-words" = json!([USER_DEFINED, BUILTIN]))))]
+    #[schema(extensions(("x-enum-values" = json!([USER_DEFINED, BUILTIN]))))]
     pub script_type: String,
     /// Arguments when a run names none.
     pub args: Vec<String>,
@@ -57,7 +57,7 @@ pub struct ScriptItem {
     /// default.
     pub default_timeout: i64,
     /// `windows`, `linux`, `darwin`; empty for all.
-    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
+    #[schema(extensions(("x-enum-values" = json!(PLATFORMS))))]
     pub supported_platforms: Vec<String>,
     /// Whether every run is as the person at the machine.
     pub run_as_user: bool,

@@ -12,7 +12,7 @@ use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::{Entity, Event};
-use crate::input::{Body, Path, Seen};
+use crate::input::{Body, IfMatch, Path};
 
 /// Change a script.
 ///
@@ -22,7 +22,7 @@ use crate::input::{Body, Path, Seen};
     put,
     path = "/scripts/{id}/",
     tag = "scripts",
-    params(("id" = i64, Path, description = "Key of the script"), Seen),
+    params(("id" = i64, Path, description = "Key of the script"), IfMatch),
     request_body = ScriptForm,
     responses((status = 200, body = Script), (status = "default", body = ErrorBody)),
 )]
@@ -30,7 +30,7 @@ pub async fn update_script(
     State(app): State<App>,
     caller: Caller<may::ManageScripts>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<ScriptForm>,
 ) -> Result<Json<Script>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
@@ -44,7 +44,7 @@ pub async fn update_script(
     queries::update_script(&*change, &new, is_new_body, change.username()).await?;
     mark_due(&change, Changed::Scripts(&[id])).await?;
     let new = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
-    change.tell(Event::saved(Entity::Script, id));
+    change.publish(Event::saved(Entity::Script, id));
     let message = format!("changed script {}", new.item.name);
     let entry = Entry::new(Action::Modify, ObjectType::Script, id, message);
     change.commit(entry.before(&old.audited()).after(&new.audited())).await?;

@@ -48,7 +48,7 @@ pub async fn list_uses<'a>(
 /// Removes a script from everything that refers to it.
 pub async fn clear_uses(write: &DatabaseTransaction, script: i64) -> Result<(), DbErr> {
     for referrer in REFERRERS {
-        (referrer.let_go_of_script)(write, script).await?;
+        (referrer.release_script)(write, script).await?;
     }
     Ok(())
 }
@@ -56,24 +56,25 @@ pub async fn clear_uses(write: &DatabaseTransaction, script: i64) -> Result<(), 
 /// The uses in scope, by kind.
 pub fn visible(uses: Vec<Use>, scope: &Scope) -> ScriptUsage {
     let mut usage = ScriptUsage::default();
-    for place in uses {
-        let is_visible = place.sites.is_empty() || place.sites.iter().any(|site| has(scope, *site));
+    for reference in uses {
+        let is_visible =
+            reference.sites.is_empty() || reference.sites.iter().any(|site| has(scope, *site));
         if !is_visible {
             continue;
         }
-        let list = match place.kind {
+        let list = match reference.kind {
             UseKind::Task => &mut usage.tasks,
             UseKind::Check => &mut usage.checks,
             UseKind::AlertTemplate => &mut usage.alert_templates,
         };
-        list.push(UsedBy { id: place.id, name: place.name });
+        list.push(UsedBy { id: reference.id, name: reference.name });
     }
     usage
 }
 
 /// Refuses to change a script that is used outside the caller's scope.
 pub fn must_stay_in_scope(uses: &[Use], scope: &Scope) -> Result<(), ApiError> {
-    let mut sites = uses.iter().flat_map(|place| &place.sites);
+    let mut sites = uses.iter().flat_map(|reference| &reference.sites);
     if sites.all(|site| has(scope, *site)) {
         return Ok(());
     }
@@ -85,10 +86,10 @@ pub fn must_be_unused(uses: &[Use]) -> Result<(), ApiError> {
     if uses.is_empty() {
         return Ok(());
     }
-    let name = |place: &Use| match place.kind {
-        UseKind::Task => format!("task {}", place.name),
-        UseKind::Check => format!("check {}", place.name),
-        UseKind::AlertTemplate => format!("alert template {}", place.name),
+    let name = |reference: &Use| match reference.kind {
+        UseKind::Task => format!("task {}", reference.name),
+        UseKind::Check => format!("check {}", reference.name),
+        UseKind::AlertTemplate => format!("alert template {}", reference.name),
     };
     Err(in_use(uses.iter().map(name)))
 }
@@ -113,17 +114,17 @@ mod tests {
     use super::*;
 
     fn uses() -> Vec<Use> {
-        let place = |kind, id, name: &str, sites: &[(i64, i64)]| Use {
+        let reference = |kind, id, name: &str, sites: &[(i64, i64)]| Use {
             kind,
             id,
             name: name.to_owned(),
             sites: sites.to_vec(),
         };
         vec![
-            place(UseKind::Task, 1, "Clean", &[(1, 10)]),
-            place(UseKind::Check, 2, "Disk", &[(1, 10), (2, 20)]),
-            place(UseKind::Task, 3, "Other", &[(2, 20)]),
-            place(UseKind::AlertTemplate, 4, "Idle", &[]),
+            reference(UseKind::Task, 1, "Clean", &[(1, 10)]),
+            reference(UseKind::Check, 2, "Disk", &[(1, 10), (2, 20)]),
+            reference(UseKind::Task, 3, "Other", &[(2, 20)]),
+            reference(UseKind::AlertTemplate, 4, "Idle", &[]),
         ]
     }
 

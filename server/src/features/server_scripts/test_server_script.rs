@@ -15,8 +15,8 @@ use crate::domain::settings::must_allow_server_scripts;
 use crate::error::{ApiError, ErrorBody};
 use crate::features::runs::{Fingerprint, script_input, server_placeholders};
 use crate::features::scripts::{LONGEST_BODY, SHELLS};
-use crate::host::{self, AT_ONCE, Piece, Until};
-use crate::http::step_aside;
+use crate::host::{self, AT_ONCE, OutputChunk, StopSignals};
+use crate::http::release_slot;
 use crate::input::{Body, Fields, Parse};
 
 /// What the caller reads when nothing could be started. Runs have 96 there;
@@ -109,30 +109,30 @@ pub async fn test_server_script(
 
 /// In its own task: dropped with the request, the script would keep running.
 async fn carry_out(app: &App, script: RunScript) -> Result<ServerScriptResult, ApiError> {
-    let stopping = app.closing_lines.clone();
-    let until = Until { stopping, ..Until::default() };
+    let stopping = app.closing_connections.clone();
+    let until = StopSignals { stopping, ..StopSignals::default() };
     let _ends_with_the_request = until.cancelled.clone().drop_guard();
     let own = app.clone();
-    step_aside();
+    release_slot();
     let work = app.tasks.spawn(async move {
         let run_id = new_run_id();
-        let mut place = own.host.take(run_id.as_str());
-        if !place.is_free() {
+        let mut slot = own.host.take(run_id.as_str());
+        if !slot.try_acquire() {
             let sentence = format!("{AT_ONCE} scripts run on the server already: try again later");
             return Err(ApiError::Conflict(sentence));
         }
-        let (sender, pieces) = mpsc::channel(16);
+        let (sender, chunks) = mpsc::channel(16);
         let running = host::run(&own.host, run_id.as_str(), &script, &until, sender);
-        let (outcome, result) = tokio::join!(running, collect(pieces));
+        let (outcome, result) = tokio::join!(running, collect(chunks));
         Ok(finished(result, outcome))
     });
     work.await.map_err(|error| ApiError::Internal(error.into()))?
 }
 
 /// The limit of each stream bounds this.
-async fn collect(mut pieces: mpsc::Receiver<Piece>) -> (Vec<u8>, Vec<u8>) {
+async fn collect(mut chunks: mpsc::Receiver<OutputChunk>) -> (Vec<u8>, Vec<u8>) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    while let Some(Piece { stream, data }) = pieces.recv().await {
+    while let Some(OutputChunk { stream, data }) = chunks.recv().await {
         match stream {
             Stream::Stdout => stdout.extend(data),
             Stream::Stderr => stderr.extend(data),

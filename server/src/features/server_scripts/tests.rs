@@ -40,9 +40,9 @@ async fn code_runs_on_the_server_and_its_output_is_returned() {
     server.admin.post("/core/keystore/", key).await.ok();
     let changes = json!({ "args": ["two words", "$(id)"], "env_vars": ["DOOR={{global.door}}"] });
 
-    let said = tested(&server, body("echo \"$@\" $DOOR; echo no >&2; exit 4", changes)).await;
+    let result = tested(&server, body("echo \"$@\" $DOOR; echo no >&2; exit 4", changes)).await;
 
-    assert_eq!(said, answer("two words $(id) a b\n", "no\n", 4));
+    assert_eq!(result, answer("two words $(id) a b\n", "no\n", 4));
     let row = server.audit().await.pop().unwrap();
     assert_eq!((&row["action"], &row["object_type"]), (&json!("execute_script"), &json!("script")));
     assert_eq!(row["message"], "admin tested shell code on the server");
@@ -89,7 +89,7 @@ async fn two_switches_and_a_right_are_needed_and_off_wins() {
     let refusal = reply.refused(403, "feature_disabled");
     assert_eq!(refusal["detail"], "Scripts on the server are switched off.");
 
-    let other = server.somebody(&[Right::RunScripts, Right::EditCoreSettings]).await;
+    let other = server.caller_with(&[Right::RunScripts, Right::EditCoreSettings]).await;
     other.post(PATH, body("echo", json!({}))).await.refused(403, "forbidden");
 
     let server = TestServer::start_with(|settings| settings.server_scripts_disabled = true).await;
@@ -105,8 +105,8 @@ async fn two_switches_and_a_right_are_needed_and_off_wins() {
 #[tokio::test]
 async fn the_servers_own_secrets_are_not_in_the_environment() {
     let server = server().await;
-    let said = tested(&server, body("env | cut -d= -f1 | sort | tr '\\n' ' '", json!({}))).await;
-    let names: Vec<&str> = said["stdout"].as_str().unwrap().split_whitespace().collect();
+    let result = tested(&server, body("env | cut -d= -f1 | sort | tr '\\n' ' '", json!({}))).await;
+    let names: Vec<&str> = result["stdout"].as_str().unwrap().split_whitespace().collect();
     let own = ["HOME", "LANG", "MUSTER_RUN_ID", "PATH", "PWD", "TMPDIR", "OLDPWD", "_"];
     assert!(names.iter().all(|name| own.contains(name)), "{names:?}");
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{OriginalUri, State};
 use axum::response::{IntoResponse, Response};
-use muster_protocol::{Service as Told, question_name};
+use muster_protocol::{Service as ReportedService, question_name};
 
 use super::service::{LIMIT, Service};
 use crate::app::App;
@@ -35,8 +35,10 @@ pub async fn list_services(
     query.order(ORDERINGS)?;
     let target = find_target(&app, &caller, &agent_id).await?;
     let name = question_name::LIST_SERVICES;
-    let mut told: Vec<Told> = app.agent_link.ask_agent(&target.agent_id, name, &(), LIMIT).await?;
-    told.sort_by_cached_key(|service| (service.name.to_lowercase(), service.name.clone()));
-    let rows = told.into_iter().map(|told| serde_json::json!(Service::from(told))).collect();
+    let mut reported: Vec<ReportedService> =
+        app.agent_link.ask_agent(&target.agent_id, name, &(), LIMIT).await?;
+    reported.sort_by_cached_key(|service| (service.name.to_lowercase(), service.name.clone()));
+    let rows =
+        reported.into_iter().map(|reported| serde_json::json!(Service::from(reported))).collect();
     Ok(query.apply(rows, ORDERINGS)?.at(&address).into_response())
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use muster_protocol::{Service as Told, question_name};
+use muster_protocol::{Service as ReportedService, question_name};
 
 use super::service::{LIMIT, Service};
 use crate::app::App;
@@ -29,6 +29,7 @@ pub async fn read_service(
 ) -> Result<Json<Service>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let question = question_name::READ_SERVICE;
-    let told: Told = app.agent_link.ask_agent(&target.agent_id, question, &name, LIMIT).await?;
-    Ok(Json(told.into()))
+    let reported: ReportedService =
+        app.agent_link.ask_agent(&target.agent_id, question, &name, LIMIT).await?;
+    Ok(Json(reported.into()))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use muster_protocol::{ControlService, Service as Told, question_name};
+use muster_protocol::{ControlService, Service as ReportedService, question_name};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -40,18 +40,18 @@ pub struct Service {
     pub description: String,
 }
 
-impl From<Told> for Service {
-    fn from(told: Told) -> Self {
+impl From<ReportedService> for Service {
+    fn from(reported: ReportedService) -> Self {
         Self {
-            name: told.name,
-            display_name: told.display_name,
-            status: told.status,
-            start_type: told.start_type,
-            autodelay: told.autodelay,
-            pid: told.pid,
-            username: told.username,
-            binpath: told.binpath,
-            description: told.description,
+            name: reported.name,
+            display_name: reported.display_name,
+            status: reported.status,
+            start_type: reported.start_type,
+            autodelay: reported.autodelay,
+            pid: reported.pid,
+            username: reported.username,
+            binpath: reported.binpath,
+            description: reported.description,
         }
     }
 }

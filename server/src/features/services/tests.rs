@@ -29,8 +29,8 @@ fn shown(name: &str) -> Value {
 
 async fn server_with_agent() -> (TestServer, FakeAgent, String) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await;
     let path = format!("/services/{}/", agent.identity.agent_id);
     (server, agent, path)
 }
@@ -39,8 +39,8 @@ async fn server_with_agent() -> (TestServer, FakeAgent, String) {
 async fn services_are_listed_by_name_and_read_one_by_one() {
     let (server, mut agent, path) = server_with_agent().await;
 
-    let told = data(&[service("ssh"), service("Cron")]);
-    let (reply, _) = tokio::join!(server.admin.get(&path), agent.answer_next(told));
+    let reported = data(&[service("ssh"), service("Cron")]);
+    let (reply, _) = tokio::join!(server.admin.get(&path), agent.answer_next(reported));
     assert_eq!(reply.header("x-total-count"), "2");
     assert_eq!(reply.ok(), json!([shown("Cron"), shown("ssh")]));
 
@@ -110,8 +110,8 @@ async fn wrong_actions_are_refused_before_the_agent_is_asked() {
 #[tokio::test]
 async fn an_offline_agent_is_answered_with_409() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent_id = server.enrol(place, "pc-1").await.agent_id;
+    let location = server.add_site("Acme", "Main").await;
+    let agent_id = server.enrol(location, "pc-1").await.agent_id;
 
     server.admin.get(&format!("/services/{agent_id}/")).await.refused(409, "agent_offline");
     let path = format!("/services/{agent_id}/cron/");

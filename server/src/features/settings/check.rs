@@ -1,7 +1,7 @@
 //! Settings that must be consistent.
 
 use crate::domain::settings::CoreSettings;
-use crate::error::{Problems, note};
+use crate::error::{Problems, add_problem};
 
 /// The problems of settings that are not consistent.
 pub fn must_fit(settings: &CoreSettings) -> Problems {
@@ -14,12 +14,16 @@ pub fn must_fit(settings: &CoreSettings) -> Problems {
     for (platform, shell, program) in shells {
         if shell == "custom" && program.trim().is_empty() {
             let field = format!("default_shell_{platform}_custom");
-            note(&mut problems, field, format!("default_shell_{platform} is custom: name it"));
+            add_problem(
+                &mut problems,
+                field,
+                format!("default_shell_{platform} is custom: name it"),
+            );
         }
     }
     if settings.block_local_user_logon && !settings.sso_enabled {
         let sentence = "nobody could log in: sso_enabled is false";
-        note(&mut problems, "block_local_user_logon", sentence);
+        add_problem(&mut problems, "block_local_user_logon", sentence);
     }
     problems
 }

@@ -24,8 +24,8 @@ pub fn line(own: &mut String, fields: &Fields<'_>, name: &str) {
 }
 
 /// One of a few values.
-pub fn word(own: &mut String, fields: &Fields<'_>, name: &str, words: &[&str]) {
-    if let Some(sent) = fields.text(name).one_of(words).optional() {
+pub fn choice(own: &mut String, fields: &Fields<'_>, name: &str, choices: &[&str]) {
+    if let Some(sent) = fields.text(name).one_of(choices).optional() {
         *own = sent;
     }
 }

@@ -5,7 +5,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::fields::{
-    address, days, flag, is_host, is_telephone_number, line, nothing_yet, recipients, word,
+    address, choice, days, flag, is_host, is_telephone_number, line, nothing_yet, recipients,
 };
 use crate::auth::Secret;
 use crate::domain::settings::{CoreSettings, LOG_LEVELS, UNIX_SHELLS, WINDOWS_SHELLS, secrets};
@@ -101,7 +101,7 @@ fn take_general(own: &mut CoreSettings, fields: &Fields<'_>) {
     let format = fields.text("date_format").max(30).nullable();
     own.date_format = format.flatten().unwrap_or_default();
     flag(&mut own.agent_auto_update, fields, "agent_auto_update");
-    word(&mut own.agent_debug_level, fields, "agent_debug_level", LOG_LEVELS);
+    choice(&mut own.agent_debug_level, fields, "agent_debug_level", LOG_LEVELS);
     days(&mut own.clear_faults_days, fields, "clear_faults_days");
     own.workstation_policy = fields.whole("workstation_policy").nullable().flatten();
     own.server_policy = fields.whole("server_policy").nullable().flatten();
@@ -136,9 +136,9 @@ fn take_remote(own: &mut CoreSettings, fields: &Fields<'_>) {
 }
 
 fn take_terminal(own: &mut CoreSettings, fields: &Fields<'_>) {
-    word(&mut own.default_shell_windows, fields, "default_shell_windows", WINDOWS_SHELLS);
-    word(&mut own.default_shell_linux, fields, "default_shell_linux", UNIX_SHELLS);
-    word(&mut own.default_shell_darwin, fields, "default_shell_darwin", UNIX_SHELLS);
+    choice(&mut own.default_shell_windows, fields, "default_shell_windows", WINDOWS_SHELLS);
+    choice(&mut own.default_shell_linux, fields, "default_shell_linux", UNIX_SHELLS);
+    choice(&mut own.default_shell_darwin, fields, "default_shell_darwin", UNIX_SHELLS);
     let custom = |own: &mut String, name| {
         *own = fields.text(name).max(512).nullable().flatten().unwrap_or_default();
     };

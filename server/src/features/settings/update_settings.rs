@@ -10,13 +10,13 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::domain::references::check_references;
 use crate::domain::settings;
 use crate::domain::settings::{CoreSettings, queries, secrets};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
-use crate::input::{Body, Seen};
+use crate::input::{Body, IfMatch};
 
 /// Change the settings.
 ///
@@ -27,14 +27,14 @@ use crate::input::{Body, Seen};
     put,
     path = "/core/settings/",
     tag = "core",
-    params(Seen),
+    params(IfMatch),
     request_body = SettingsForm,
     responses((status = 200, body = SettingsAnswer), (status = "default", body = ErrorBody)),
 )]
 pub async fn update_settings(
     State(app): State<App>,
     caller: Caller<may::EditCoreSettings>,
-    seen: Seen,
+    seen: IfMatch,
     Body(form): Body<SettingsForm>,
 ) -> Result<Json<SettingsAnswer>, ApiError> {
     caller.must_see_everything()?;
@@ -55,13 +55,13 @@ pub async fn update_settings(
     queries::update_settings(&*change, &new, sealed, change.username()).await?;
     let catches_up = [&old, &new].map(|settings| settings.patch_catch_up_hours);
     if policies_of(&new) != policies_of(&old) || catches_up[0] != catches_up[1] {
-        definitions::touch(&change, &Touched::everything()).await?;
+        definitions::touch(&change, &AffectedAgents::everything()).await?;
     }
     if shells_of(&new) != shells_of(&old) {
-        definitions::mark_due(&change, Changed::Values(&Touched::everything())).await?;
+        definitions::mark_due(&change, Changed::Values(&AffectedAgents::everything())).await?;
     }
     let row = queries::find_settings(&*change).await?;
-    change.tell(Event::saved(Entity::CoreSettings, KEY));
+    change.publish(Event::saved(Entity::CoreSettings, KEY));
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, KEY, message(&old, &new));
     change.commit(entry.before(&old.plain()).after(&new.plain())).await?;
     SettingsAnswer::new(row, &app.vault).map(Json)

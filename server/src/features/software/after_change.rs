@@ -25,8 +25,8 @@ const TRIES: i64 = 12;
 pub async fn after_change(app: App, payload: Value) -> anyhow::Result<()> {
     let id = RunKey(payload["run"].as_i64().context("the job names no run")?);
     let Some(agent) = queries::find_changed(app.db.read(), id).await? else { return Ok(()) };
-    match refresh_inventory::ask(&app, &agent.agent_id).await {
-        Ok(told) => match refresh_inventory::keep(&app, &agent, told).await {
+    match refresh_inventory::request_inventory(&app, &agent.agent_id).await {
+        Ok(reported) => match refresh_inventory::store_inventory(&app, &agent, reported).await {
             Err(ApiError::Internal(cause)) => Err(cause),
             Err(refusal) => anyhow::bail!("{refusal}"),
             Ok(()) => Ok(()),

@@ -34,8 +34,8 @@ impl Parse for SoftwareFilter {
             name: fields.text("name").optional(),
             version: fields.text("version").optional(),
             publisher: fields.text("publisher").optional(),
-            client: fields.place("client"),
-            site: fields.place("site"),
+            client: fields.client_or_site("client"),
+            site: fields.client_or_site("site"),
             list: ListQuery::parse(fields),
         }
     }

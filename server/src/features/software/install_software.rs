@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::manager::{WORDS, manager_for};
+use super::manager::{NAMES, manager_for};
 use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
@@ -38,7 +38,7 @@ impl Parse for Package {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
             name: package_name(fields.text("name")).required(),
-            manager: fields.text("manager").one_of(WORDS).nullable().flatten(),
+            manager: fields.text("manager").one_of(NAMES).nullable().flatten(),
             version: fields
                 .text("version")
                 .check(|text| is_plain(text, ".+:~^_-"), "must be a version such as 1.2.3")
@@ -64,7 +64,7 @@ impl Package {
         let name = order_name::INSTALL_SOFTWARE;
         let command = format!("install {} {version}", self.name);
         Ok(Instruction::new(RunKind::SoftwareInstall, name, &order, LIMIT_SECONDS)
-            .saying(command.trim())
+            .described_as(command.trim())
             .in_shell(manager))
     }
 }

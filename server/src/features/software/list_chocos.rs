@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// A package of the catalogue.
 #[derive(Serialize, ToSchema)]
@@ -28,10 +28,10 @@ pub struct Choco {
     responses((status = 200, body = Vec<Choco>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_chocos(
-    _caller: Caller<may::BeHere>,
+    _caller: Caller<may::BeLoggedIn>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     // Nothing loads the catalogue yet: this server connects to nothing outside.
     Ok(query.apply(Vec::new(), &["name"])?.at(&address))
 }

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed, PlaceNames};
+use crate::listing::{ListQuery, ListResponse, LocationAliases};
 
 /// More than this is not read into memory for one answer.
 const MOST_ITEMS: i64 = 200_000;
@@ -22,7 +22,7 @@ const MOST_ITEMS: i64 = 200_000;
     get,
     path = "/software/",
     tag = "software",
-    params(SoftwareFilter, ListQuery, PlaceNames),
+    params(SoftwareFilter, ListQuery, LocationAliases),
     responses((status = 200, body = Vec<AgentSoftware>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_inventories(
@@ -30,7 +30,7 @@ pub async fn list_inventories(
     caller: Caller<may::ListSoftware>,
     OriginalUri(address): OriginalUri,
     Query(filter): Query<SoftwareFilter>,
-) -> Result<Listed<AgentSoftware>, ApiError> {
+) -> Result<ListResponse<AgentSoftware>, ApiError> {
     let order = order(&filter)?;
     let page = filter.list.page();
     let (items, values) = filter.items();
@@ -43,7 +43,7 @@ pub async fn list_inventories(
         return Err(ApiError::invalid("page", sentence));
     }
     let agents = queries::list_agents(db, &selection, &order, page).await?;
-    Ok(Listed::of_page(agents, counts.agents, page)?.at(&address))
+    Ok(ListResponse::of_page(agents, counts.agents, page)?.at(&address))
 }
 
 fn order(filter: &SoftwareFilter) -> Result<String, ApiError> {

@@ -12,7 +12,7 @@ const MANAGERS: &[(&str, &str)] = &[
 ];
 
 /// The names in the API.
-pub const WORDS: &[&str] = &["choco", "winget", "apt", "dnf", "zypper", "pacman", "brew"];
+pub const NAMES: &[&str] = &["choco", "winget", "apt", "dnf", "zypper", "pacman", "brew"];
 
 /// The package manager for a platform: the requested one, or the platform's
 /// default. Empty where the agent chooses. The problem is a sentence that
@@ -25,8 +25,8 @@ pub fn manager_for(asked: Option<&str>, plat: &str) -> Result<&'static str, Stri
             _ => "",
         });
     };
-    match MANAGERS.iter().find(|(word, _)| *word == asked) {
-        Some((word, platform)) if *platform == plat => Ok(word),
+    match MANAGERS.iter().find(|(name, _)| *name == asked) {
+        Some((name, platform)) if *platform == plat => Ok(name),
         _ => Err(format!("runs {}, which has no {asked}", crate::wording::platform(plat))),
     }
 }
@@ -37,12 +37,12 @@ mod tests {
 
     #[test]
     fn each_manager_is_for_one_platform_and_each_platform_has_one_by_default() {
-        let words: Vec<&str> = MANAGERS.iter().map(|(word, _)| *word).collect();
-        assert_eq!(words, WORDS);
-        for (word, plat) in MANAGERS {
-            assert_eq!(manager_for(Some(word), plat), Ok(*word));
+        let names: Vec<&str> = MANAGERS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, NAMES);
+        for (name, plat) in MANAGERS {
+            assert_eq!(manager_for(Some(name), plat), Ok(*name));
             for other in ["windows", "linux", "darwin"].iter().filter(|other| *other != plat) {
-                assert!(manager_for(Some(word), other).is_err(), "{word} on {other}");
+                assert!(manager_for(Some(name), other).is_err(), "{name} on {other}");
             }
         }
         let defaults = ["windows", "linux", "darwin"].map(|plat| manager_for(None, plat));

@@ -43,18 +43,22 @@ pub async fn refresh_inventory(
     let entry = target.entry(Action::Modify, ObjectType::Software, message);
     Change::begin(&app, &caller).await?.commit(entry).await?;
 
-    let told = ask(&app, &agent_id).await?;
-    keep(&app, &target, told).await?;
+    let reported = request_inventory(&app, &agent_id).await?;
+    store_inventory(&app, &target, reported).await?;
     inventory_of(&app, target).await.map(Json)
 }
 
-pub async fn ask(app: &App, agent_id: &AgentId) -> Result<Vec<Software>, Unanswered> {
+pub async fn request_inventory(app: &App, agent_id: &AgentId) -> Result<Vec<Software>, Unanswered> {
     app.agent_link.ask_agent(agent_id, question_name::LIST_SOFTWARE, &(), LIMIT).await
 }
 
 /// Stores what an agent reported, and publishes it.
-pub async fn keep(app: &App, target: &Target, told: Vec<Software>) -> Result<(), ApiError> {
-    let time = store::store(app, target.id, told).await?;
+pub async fn store_inventory(
+    app: &App,
+    target: &Target,
+    reported: Vec<Software>,
+) -> Result<(), ApiError> {
+    let time = store::store(app, target.id, reported).await?;
     let changed = AgentChanges { software_collected_at: Some(time), ..AgentChanges::default() };
     let events = [
         target.locate(Event::software_changed(&target.agent_id)),

@@ -17,20 +17,24 @@ const LONGEST_TEXT: usize = 1000;
 
 /// Replaces the software of an agent, in one transaction; returns when that
 /// was.
-pub async fn store(app: &App, agent: AgentKey, told: Vec<Software>) -> Result<Timestamp, ApiError> {
-    if told.len() > MOST_ITEMS {
+pub async fn store(
+    app: &App,
+    agent: AgentKey,
+    reported: Vec<Software>,
+) -> Result<Timestamp, ApiError> {
+    if reported.len() > MOST_ITEMS {
         let sentence = "the agent tells of more software than a machine can have";
         return Err(ApiError::AgentError(sentence.to_owned()));
     }
-    let told: Vec<SoftwareItem> = told.into_iter().map(SoftwareItem::from).collect();
+    let reported: Vec<SoftwareItem> = reported.into_iter().map(SoftwareItem::from).collect();
     let write = app.db.begin().await?;
     let now = Timestamp::now();
-    queries::note_collected(&write, agent, now).await?;
+    queries::record_collection(&write, agent, now).await?;
     let mut known: HashMap<SoftwareItem, Vec<i64>> = HashMap::new();
     for stored in queries::list_stored(&write, agent).await? {
         known.entry(stored.item).or_default().push(stored.id);
     }
-    let mut new = told;
+    let mut new = reported;
     // Known items stay; a program may be installed twice.
     new.retain(|item| known.get_mut(item).and_then(Vec::pop).is_none());
     let mut gone: Vec<i64> = known.into_values().flatten().collect();
@@ -42,16 +46,16 @@ pub async fn store(app: &App, agent: AgentKey, told: Vec<Software>) -> Result<Ti
 }
 
 impl From<Software> for SoftwareItem {
-    fn from(told: Software) -> Self {
+    fn from(reported: Software) -> Self {
         Self {
-            name: clean(told.name),
-            version: clean(told.version),
-            publisher: clean(told.publisher),
-            install_date: clean(told.install_date),
-            size_bytes: i64::try_from(told.size_bytes).unwrap_or(i64::MAX),
-            source: clean(told.source),
-            location: clean(told.location),
-            uninstall: clean(told.uninstall),
+            name: clean(reported.name),
+            version: clean(reported.version),
+            publisher: clean(reported.publisher),
+            install_date: clean(reported.install_date),
+            size_bytes: i64::try_from(reported.size_bytes).unwrap_or(i64::MAX),
+            source: clean(reported.source),
+            location: clean(reported.location),
+            uninstall: clean(reported.uninstall),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed, PlaceNames};
+use crate::listing::{ListQuery, ListResponse, LocationAliases};
 
 /// List programs with their versions.
 ///
@@ -18,7 +18,7 @@ use crate::listing::{ListQuery, Listed, PlaceNames};
     get,
     path = "/software/summary/",
     tag = "software",
-    params(SoftwareFilter, ListQuery, PlaceNames),
+    params(SoftwareFilter, ListQuery, LocationAliases),
     responses((status = 200, body = Vec<SoftwareSummary>), (status = "default", body = ErrorBody)),
 )]
 pub async fn summarise_software(
@@ -26,7 +26,7 @@ pub async fn summarise_software(
     caller: Caller<may::ListSoftware>,
     OriginalUri(address): OriginalUri,
     Query(filter): Query<SoftwareFilter>,
-) -> Result<Listed<SoftwareSummary>, ApiError> {
+) -> Result<ListResponse<SoftwareSummary>, ApiError> {
     let order = filter.list.order(&["name", "count"])?;
     let (items, values) = filter.items();
     let selection = Selection { items, values, sites: filter.sites(&caller.scope) };
@@ -40,7 +40,7 @@ pub async fn summarise_software(
             programs.reverse();
         }
     }
-    Ok(Listed::new(programs, filter.list.page())?.at(&address))
+    Ok(ListResponse::new(programs, filter.list.page())?.at(&address))
 }
 
 /// The versions of one program are adjacent.

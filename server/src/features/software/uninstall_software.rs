@@ -103,9 +103,9 @@ pub async fn uninstall_software(
     caller.must_have(Right::SendCmd)?;
     let target = find_target(&app, &caller, &agent_id).await?;
     let (hostname, name) = (target.hostname.clone(), &request.name);
-    let instruction = match way(&app, &request, &target).await? {
-        Way::Command(command) => by_command(&app, &request, &target, command),
-        Way::Manager => by_manager(&app, &request),
+    let instruction = match removal_method(&app, &request, &target).await? {
+        RemovalMethod::Command(command) => by_command(&app, &request, &target, command),
+        RemovalMethod::Manager => by_manager(&app, &request),
     };
     let message = format!("{} uninstalled {name} from {hostname}", caller.username);
     let after = json!({
@@ -120,19 +120,23 @@ pub async fn uninstall_software(
     runs::answer_started(&app, started, &hostname, &what, form).await
 }
 
-enum Way {
+enum RemovalMethod {
     Command(String),
     Manager,
 }
 
-async fn way(app: &App, request: &UninstallSoftware, target: &Target) -> Result<Way, ApiError> {
+async fn removal_method(
+    app: &App,
+    request: &UninstallSoftware,
+    target: &Target,
+) -> Result<RemovalMethod, ApiError> {
     if let Some(command) = &request.command {
-        return Ok(Way::Command(command.clone()));
+        return Ok(RemovalMethod::Command(command.clone()));
     }
     match queries::find_removal(app.db.read(), target.id, &request.name).await? {
-        Some(known) if MANAGED.contains(&known.source.as_str()) => Ok(Way::Manager),
-        Some(known) if !known.uninstall.is_empty() => Ok(Way::Command(known.uninstall)),
-        _ if target.plat == "linux" => Ok(Way::Manager),
+        Some(known) if MANAGED.contains(&known.source.as_str()) => Ok(RemovalMethod::Manager),
+        Some(known) if !known.uninstall.is_empty() => Ok(RemovalMethod::Command(known.uninstall)),
+        _ if target.plat == "linux" => Ok(RemovalMethod::Manager),
         _ => {
             let sentence = "the inventory does not know how to remove it: send a command";
             Err(ApiError::invalid("name", sentence))
@@ -155,7 +159,7 @@ fn by_command(
         output_limit: app.settings.output_limit,
     };
     Instruction::new(KIND, order_name::RUN_COMMAND, &order, request.timeout)
-        .saying(command)
+        .described_as(command)
         .in_shell(shell)
 }
 
@@ -168,5 +172,5 @@ fn by_manager(app: &App, request: &UninstallSoftware) -> Instruction {
         output_limit: app.settings.output_limit,
     };
     Instruction::new(KIND, order_name::UNINSTALL_SOFTWARE, &order, request.timeout)
-        .saying(format!("uninstall {}", request.name))
+        .described_as(format!("uninstall {}", request.name))
 }

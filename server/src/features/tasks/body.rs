@@ -38,7 +38,10 @@ impl Parse for TaskBody {
 
 impl TaskBody {
     /// The sent keys over the stored ones, and all problems.
-    pub fn over(&self, stored: Option<(&Settings, &Timing)>) -> (Settings, Timing, Problems) {
+    pub fn merged_with(
+        &self,
+        stored: Option<(&Settings, &Timing)>,
+    ) -> (Settings, Timing, Problems) {
         let mut object = stored.map(as_object).unwrap_or_default();
         object.extend(self.sent.clone());
         let take = |fields: &Fields<'_>| (Settings::read(fields), Timing::read(fields));

@@ -8,7 +8,7 @@ use super::action::{Action, ScriptAction};
 use super::settings::Settings;
 use crate::app::App;
 use crate::domain::custom_fields::{self, Model};
-use crate::error::{ApiError, Problems, note};
+use crate::error::{ApiError, Problems, add_problem};
 use crate::features::key_store;
 use crate::features::scripts::{
     self, AGENT_PROPERTIES, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, Runnable, fill,
@@ -23,12 +23,12 @@ pub async fn check(
     problems: &mut Problems,
 ) -> Result<(), ApiError> {
     if settings.assigned_check.is_some() {
-        note(problems, "assigned_check", "there is no such check");
+        add_problem(problems, "assigned_check", "there is no such check");
     }
     if let Some(field) = settings.custom_field
         && custom_fields::find_field(db, field).await?.is_none()
     {
-        note(problems, "custom_field", "there is no such custom field");
+        add_problem(problems, "custom_field", "there is no such custom field");
     }
     let scripts = scripts::list_runnable(db, &settings.scripts()).await?;
     let values = match settings.has_placeholders() {
@@ -62,10 +62,10 @@ fn check_script(
                 action.name.clone_from(&found.script.name);
             }
         }
-        Some(Err(problem)) => note(problems, field, problem.to_string()),
+        Some(Err(problem)) => add_problem(problems, field, problem.to_string()),
         // Of an action without a script, that has been said.
         None if problems.contains_key(&field) || action.script == 0 => {}
-        None => note(problems, field, "there is no such script"),
+        None => add_problem(problems, field, "there is no such script"),
     }
 }
 
@@ -101,7 +101,7 @@ fn check_placeholders(
     for (field, sentences) in found {
         // The run's `args` are the action's `script_args`.
         let field = match field.strip_prefix("args") {
-            Some(place) => format!("{path}.script_args{place}"),
+            Some(position) => format!("{path}.script_args{position}"),
             None => format!("{path}.{field}"),
         };
         problems.entry(field).or_default().extend(sentences);

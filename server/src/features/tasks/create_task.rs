@@ -6,14 +6,14 @@ use sea_orm::{DbErr, SqlErr};
 
 use super::body::TaskBody;
 use super::owner::{self, NewOwner, find_owner};
-use super::queries::{self, Written};
+use super::queries::{self, TaskWrite};
 use super::task::{Task, removal_time};
 use super::{check, removal};
 use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions::{self, Changed, mark_due};
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::input::Body;
@@ -44,7 +44,7 @@ pub(super) async fn create(
     body: &TaskBody,
 ) -> Result<Json<Task>, ApiError> {
     let mut change = Change::begin(app, caller).await?;
-    let (mut settings, timing, mut problems) = body.over(None);
+    let (mut settings, timing, mut problems) = body.merged_with(None);
     let owner = find_owner(&change, caller, body, &mut problems).await?;
     check::check(app, &*change, &mut settings, &mut problems).await?;
     ApiError::refuse(problems)?;
@@ -54,7 +54,7 @@ pub(super) async fn create(
         NewOwner::Agent(agent) => {
             let zone = queries::zone(&agent.agent_time_zone);
             let key = agent.target.id;
-            (Some(key), None, Some(zone), Touched::agents([key]))
+            (Some(key), None, Some(zone), AffectedAgents::agents([key]))
         }
         NewOwner::Policy(policy) => {
             let touched = owner::touched_by_policy(&change, caller, *policy).await?;
@@ -63,7 +63,7 @@ pub(super) async fn create(
     };
     let removal_time = removal_time(&timing, zone);
     let by = change.username();
-    let written = Written { settings: &settings, timing: &timing, removal_time, by };
+    let written = TaskWrite { settings: &settings, timing: &timing, removal_time, by };
     let id = queries::insert_task(&*change, &written, agent, policy).await.map_err(refusal)?;
     if let NewOwner::Agent(agent) = &owner
         && settings.runs_on(&agent.target.plat)
@@ -75,7 +75,9 @@ pub(super) async fn create(
 
     let task = queries::find_task(&*change, &caller.scope, id).await?;
     let task = task.ok_or(ApiError::NotFound("task"))?;
-    change.tell(owner::placed(&*change, Event::saved(Entity::Task, id), &task.owner).await?);
+    change.publish(
+        owner::with_location(&*change, Event::saved(Entity::Task, id), &task.owner).await?,
+    );
     let result = queries::find_result_of_owner(&*change, id).await?;
     let message = format!("{} added task {}", caller.username, task.settings.name);
     let entry = owner::entry(&change, caller, Action::Add, &task, message).await?;

@@ -37,7 +37,9 @@ pub async fn delete_task(
     let entry = owner::entry(&change, &caller, Action::Delete, &task, message).await?;
     mark_due(&change, Changed::Tasks(&touched)).await?;
     queries::delete_tasks(&*change, &[id]).await?;
-    change.tell(owner::placed(&*change, Event::deleted(Entity::Task, id), &task.owner).await?);
+    change.publish(
+        owner::with_location(&*change, Event::deleted(Entity::Task, id), &task.owner).await?,
+    );
     change.commit(entry.before(&task.audited())).await?;
     Ok(Json(sentence(&format!("the task {} was deleted", task.settings.name))))
 }

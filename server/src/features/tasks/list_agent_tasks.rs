@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use axum::extract::{OriginalUri, State};
 
 use super::list_tasks::ORDERINGS;
-use super::of_policies::place;
+use super::of_policies::position;
 use super::queries::{self, AgentReference};
 use super::result::TaskResult;
 use super::task::{StoredTask, Task};
@@ -15,7 +15,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::policies;
 use crate::ids::AgentId;
 use crate::input::{Path, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// List the tasks of an agent.
 ///
@@ -34,7 +34,7 @@ pub async fn list_agent_tasks(
     OriginalUri(address): OriginalUri,
     Path(agent_id): Path<AgentId>,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let db = app.db.read();
     let agent = queries::find_agent(db, &caller.scope, AgentReference::Id(&agent_id)).await?;
     let agent = agent.ok_or(ApiError::NotFound("agent"))?;
@@ -44,7 +44,7 @@ pub async fn list_agent_tasks(
     let mut tasks = queries::list_owned(db, &[key], &levels).await?;
     tasks.retain(|task| task.settings.runs_on(&agent.target.plat));
     // Stable: within one owner they stay by name.
-    tasks.sort_by_key(|task| place(task, &levels));
+    tasks.sort_by_key(|task| position(task, &levels));
 
     let results = queries::list_results_of_agent(db, key).await?;
     let mut results: HashMap<i64, TaskResult> =

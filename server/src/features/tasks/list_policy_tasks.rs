@@ -10,7 +10,7 @@ use crate::auth::{Caller, may};
 use crate::domain::references::check_references;
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::input::{Path, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// List the tasks of a policy.
 ///
@@ -28,7 +28,7 @@ pub async fn list_policy_tasks(
     OriginalUri(address): OriginalUri,
     Path(id): Path<i64>,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let db = app.db.read();
     let mut problems = Problems::new();
     check_references(db, &[("policy", Some(id))], &mut problems).await?;

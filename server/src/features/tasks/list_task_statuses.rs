@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Path, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 const ORDERINGS: &[&str] =
     &["hostname", "client", "site", "status", "sync_status", "last_run", "retcode"];
@@ -28,7 +28,7 @@ pub async fn list_task_statuses(
     OriginalUri(address): OriginalUri,
     Path(task): Path<i64>,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let db = app.db.read();
     if queries::find_task(db, &caller.scope, task).await?.is_none() {
         return Err(ApiError::NotFound("task"));

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 pub(super) const ORDERINGS: &[&str] =
     &["id", "name", "task_type", "enabled", "next_run", "agent", "policy", "modified_time"];
@@ -31,7 +31,7 @@ pub async fn list_tasks(
     caller: Caller<may::ListAutotasks>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let db = app.db.read();
     let tasks = queries::list_tasks(db, &caller.scope).await?;
     let results = queries::list_results_of_owners(db, &caller.scope).await?;

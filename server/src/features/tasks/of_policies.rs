@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::{Value, json};
 
 use super::create_task::refusal;
-use super::queries::{self, Written};
+use super::queries::{self, TaskWrite};
 use super::task::{StoredTask, removal_time};
 use crate::audit::Change;
 use crate::domain::fleet::Target;
@@ -22,7 +22,7 @@ pub async fn copy_tasks(change: &Change, from: i64, to: i64) -> Result<(), ApiEr
     for task in queries::list_owned(&**change, &[], &[from]).await? {
         let StoredTask { settings, timing, .. } = &task;
         let removal_time = removal_time(timing, None);
-        let written = Written { settings, timing, removal_time, by: change.username() };
+        let written = TaskWrite { settings, timing, removal_time, by: change.username() };
         queries::insert_task(&**change, &written, None, Some(to)).await.map_err(refusal)?;
         super::removal::schedule(change, removal_time).await?;
     }
@@ -31,7 +31,7 @@ pub async fn copy_tasks(change: &Change, from: i64, to: i64) -> Result<(), ApiEr
 
 /// Deletes the tasks of a policy that is about to be deleted. Those that agents
 /// have stay until the agents have confirmed it.
-pub async fn outlive_policy(write: &impl ConnectionTrait, policy: i64) -> Result<(), DbErr> {
+pub async fn delete_policy_tasks(write: &impl ConnectionTrait, policy: i64) -> Result<(), DbErr> {
     let tasks = queries::list_owned(write, &[], &[policy]).await?;
     let ids: Vec<i64> = tasks.iter().map(|task| task.id).collect();
     if !ids.is_empty() {
@@ -48,12 +48,12 @@ pub async fn list_effective(
     policies: &[i64],
 ) -> Result<Vec<Value>, DbErr> {
     let mut tasks = queries::list_owned(db, &[target.id], policies).await?;
-    tasks.sort_by_key(|task| place(task, policies));
+    tasks.sort_by_key(|task| position(task, policies));
     Ok(tasks.iter().map(|task| effective(task, target)).collect())
 }
 
 /// Own tasks first, then those of the policies in their order.
-pub(super) fn place(task: &StoredTask, policies: &[i64]) -> Option<usize> {
+pub(super) fn position(task: &StoredTask, policies: &[i64]) -> Option<usize> {
     task.owner.policy.and_then(|own| policies.iter().position(|policy| *policy == own))
 }
 

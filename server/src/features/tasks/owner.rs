@@ -8,9 +8,9 @@ use super::queries::{self, AgentOwner, AgentReference};
 use super::task::{Owner, StoredTask};
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Identity, Scope};
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::domain::references::check_references;
-use crate::error::{ApiError, Problems, note};
+use crate::error::{ApiError, Problems, add_problem};
 use crate::events::Event;
 use crate::features::policies;
 use crate::ids::{AgentId, AgentKey};
@@ -33,8 +33,8 @@ pub async fn find_owner(
 ) -> Result<Option<NewOwner>, ApiError> {
     let (agent, policy) = (body.value("agent"), body.value("policy"));
     match (agent.is_null(), policy.is_null()) {
-        (true, true) => note(problems, "agent", "choose an agent or a policy"),
-        (false, false) => note(problems, "policy", "must not be given together with agent"),
+        (true, true) => add_problem(problems, "agent", "choose an agent or a policy"),
+        (false, false) => add_problem(problems, "policy", "must not be given together with agent"),
         (false, true) => return find_agent(change, caller, agent, problems).await,
         (true, false) => return find_policy(change, policy, problems).await,
     }
@@ -48,7 +48,7 @@ async fn find_agent(
     problems: &mut Problems,
 ) -> Result<Option<NewOwner>, ApiError> {
     let Some(agent) = agent_reference(agent) else {
-        note(problems, "agent", "must be the identifier or the key of an agent");
+        add_problem(problems, "agent", "must be the identifier or the key of an agent");
         return Ok(None);
     };
     let agent_id = agent.as_str().map(AgentId::from);
@@ -58,7 +58,7 @@ async fn find_agent(
     };
     let found = queries::find_agent(&**change, &caller.scope, reference).await?;
     if found.is_none() {
-        note(problems, "agent", "there is no such agent");
+        add_problem(problems, "agent", "there is no such agent");
     }
     Ok(found.map(|agent| NewOwner::Agent(Box::new(agent))))
 }
@@ -69,7 +69,7 @@ async fn find_policy(
     problems: &mut Problems,
 ) -> Result<Option<NewOwner>, ApiError> {
     let Some(policy) = whole(policy) else {
-        note(problems, "policy", "must be a whole number");
+        add_problem(problems, "policy", "must be a whole number");
         return Ok(None);
     };
     let before = problems.len();
@@ -90,7 +90,7 @@ pub fn must_stay(body: &TaskBody, owner: &Owner, problems: &mut Problems) {
     };
     for (is_kept, field) in [(is_agent, "agent"), (is_policy, "policy")] {
         if !is_kept {
-            note(problems, field, "this cannot be changed: create a new task instead");
+            add_problem(problems, field, "this cannot be changed: create a new task instead");
         }
     }
 }
@@ -98,11 +98,15 @@ pub fn must_stay(body: &TaskBody, owner: &Owner, problems: &mut Problems) {
 impl Owner {
     /// The agents that have its tasks. Refuses a caller who may not change the
     /// tasks of a policy.
-    pub async fn touched(&self, change: &Change, caller: &Identity) -> Result<Touched, ApiError> {
+    pub async fn touched(
+        &self,
+        change: &Change,
+        caller: &Identity,
+    ) -> Result<AffectedAgents, ApiError> {
         match (self.agent, self.policy) {
-            (Some(agent), _) => Ok(Touched::agents([AgentKey(agent)])),
+            (Some(agent), _) => Ok(AffectedAgents::agents([AgentKey(agent)])),
             (None, Some(policy)) => touched_by_policy(change, caller, policy).await,
-            (None, None) => Ok(Touched::default()),
+            (None, None) => Ok(AffectedAgents::default()),
         }
     }
 }
@@ -112,14 +116,14 @@ pub async fn touched_by_policy(
     change: &Change,
     caller: &Identity,
     policy: i64,
-) -> Result<Touched, ApiError> {
+) -> Result<AffectedAgents, ApiError> {
     let usage = policies::must_be_changeable(&**change, &caller.scope, policy).await?;
     Ok(usage.touched())
 }
 
 /// An event about a task. That of an agent concerns the agent's client and
 /// site.
-pub async fn placed(
+pub async fn with_location(
     db: &impl ConnectionTrait,
     event: Event,
     owner: &Owner,

@@ -8,7 +8,7 @@ use super::{owner, queries};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::domain::definitions::{Changed, mark_due};
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::error::ApiError;
 use crate::events::{Entity, Event};
 use crate::features::policies;
@@ -53,16 +53,18 @@ pub async fn remove_expired(app: App, _payload: Value) -> anyhow::Result<()> {
 async fn remove(app: &App, task: &StoredTask) -> Result<(), ApiError> {
     let mut change = Change::begin_as(app, "system", "").await?;
     let touched = match (task.owner.agent, task.owner.policy) {
-        (Some(agent), _) => Touched::agents([AgentKey(agent)]),
+        (Some(agent), _) => AffectedAgents::agents([AgentKey(agent)]),
         (None, Some(policy)) => policies::find_usage(&*change, policy)
             .await?
             .map(|usage| usage.touched())
             .unwrap_or_default(),
-        (None, None) => Touched::default(),
+        (None, None) => AffectedAgents::default(),
     };
     mark_due(&change, Changed::Tasks(&touched)).await?;
     queries::delete_tasks(&*change, &[task.id]).await?;
-    change.tell(owner::placed(&*change, Event::deleted(Entity::Task, task.id), &task.owner).await?);
+    change.publish(
+        owner::with_location(&*change, Event::deleted(Entity::Task, task.id), &task.owner).await?,
+    );
     let message = format!("task {} expired and was deleted", task.settings.name);
     let entry = Entry::new(Action::Delete, ObjectType::AutomatedTask, task.id, message);
     change.commit(entry.before(&task.audited())).await

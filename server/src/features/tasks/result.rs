@@ -16,14 +16,14 @@ pub struct TaskResult {
     /// Key of the task.
     pub task: i64,
     /// `pending`, `passing` or `failing`.
-    #[schema(extensions(("x-words" = json!(["pending", "passing", "failing"]))))]
+    #[schema(extensions(("x-enum-values" = json!(["pending", "passing", "failing"]))))]
     pub status: String,
     /// Whether the agent has it as it is: `initial`, `synced`, `notsynced` or
     /// `pendingdeletion`.
-    #[schema(extensions(("x-words" = json!(["initial", "synced", "notsynced", "pendingdeletion"]))))]
+    #[schema(extensions(("x-enum-values" = json!(["initial", "synced", "notsynced", "pendingdeletion"]))))]
     pub sync_status: String,
     /// `running`, `completed`, or null if it never ran.
-    #[schema(extensions(("x-words" = json!(["running", "completed"]))))]
+    #[schema(extensions(("x-enum-values" = json!(["running", "completed"]))))]
     pub run_status: Option<String>,
     /// When it last began.
     #[schema(value_type = Option<String>, format = DateTime)]

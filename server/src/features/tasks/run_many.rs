@@ -6,9 +6,9 @@ use muster_protocol::TaskDefinition;
 use sea_orm::{ConnectionTrait, DbErr};
 
 use super::action::Action;
-use super::definitions::{Scripts, Unfit, definition};
+use super::definitions::{Scripts, UnusableTask, definition};
 use super::queries;
-use super::run_task::told;
+use super::run_task::run_instruction;
 use super::task::StoredTask;
 use crate::app::App;
 use crate::auth::Scope;
@@ -40,9 +40,9 @@ pub async fn find_for_many(
     let found = queries::find_task(app.db.read(), scope, id).await?;
     let Some(task) = found else { return Ok(None) };
     let name = task.settings.name.clone();
-    let maker = Maker::load(app, &task).await?;
+    let builder = DefinitionBuilder::load(app, &task).await?;
     if task.settings.has_placeholders() {
-        let code = |script: &i64| match maker.scripts.get(script) {
+        let code = |script: &i64| match builder.scripts.get(script) {
             Some(Ok(found)) => found.code.len(),
             _ => 0,
         };
@@ -54,8 +54,8 @@ pub async fn find_for_many(
         return Ok(Some(TaskForMany { name, shared: None, bytes }));
     }
     // Where it runs it is the same everywhere.
-    let anywhere = PLATFORMS.iter().find_map(|plat| maker.definition(plat, None).ok());
-    let shared = anywhere.map(|definition| told(&task, definition));
+    let anywhere = PLATFORMS.iter().find_map(|plat| builder.definition(plat, None).ok());
+    let shared = anywhere.map(|definition| run_instruction(&task, definition));
     if let Some(instruction) = &shared {
         instruction.check_size("task")?;
     }
@@ -64,7 +64,7 @@ pub async fn find_for_many(
 
 /// The instruction for each of these agents, in their order, or why there is
 /// none. As many queries as for one.
-pub async fn tell_many(
+pub async fn instructions_for_many(
     app: &App,
     id: i64,
     targets: &[Target],
@@ -76,7 +76,7 @@ pub async fn tell_many(
     };
     let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let reaches = policies::policies_of(app.db.read(), &ids).await?;
-    let maker = Maker::load(app, &task).await?;
+    let builder = DefinitionBuilder::load(app, &task).await?;
     let values = match task.settings.has_placeholders() {
         true => placeholder_values(app, targets).await?,
         false => HashMap::new(),
@@ -96,8 +96,8 @@ pub async fn tell_many(
                 crate::wording::platform(&target.plat)
             ));
         }
-        let made = maker.definition(&target.plat, values.get(&target.id));
-        let instruction = told(&task, made.map_err(|unfit| unfit.to_string())?);
+        let made = builder.definition(&target.plat, values.get(&target.id));
+        let instruction = run_instruction(&task, made.map_err(|unusable| unusable.to_string())?);
         match instruction.check_size("task") {
             Ok(()) => Ok(instruction),
             Err(_) => Err("its arguments are too long once filled in".to_owned()),
@@ -122,7 +122,7 @@ pub async fn list_affected(
 }
 
 /// Inserts the rows for the results of runs that begin.
-pub async fn note_runs(
+pub async fn insert_task_results(
     write: &impl ConnectionTrait,
     task: i64,
     agents: &[AgentKey],
@@ -130,13 +130,13 @@ pub async fn note_runs(
     definitions::insert_results(write, agents, task).await
 }
 
-struct Maker<'a> {
+struct DefinitionBuilder<'a> {
     task: &'a StoredTask,
     scripts: Scripts,
     output_limit: u64,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> DefinitionBuilder<'a> {
     async fn load(app: &App, task: &'a StoredTask) -> Result<Self, ApiError> {
         let scripts = scripts::list_runnable(app.db.read(), &task.settings.scripts()).await?;
         Ok(Self { task, scripts, output_limit: app.settings.output_limit })
@@ -146,7 +146,7 @@ impl<'a> Maker<'a> {
         &self,
         plat: &str,
         values: Option<&PlaceholderValues>,
-    ) -> Result<TaskDefinition, Unfit> {
+    ) -> Result<TaskDefinition, UnusableTask> {
         definition(self.task, &self.scripts, plat, values, self.output_limit)
     }
 }

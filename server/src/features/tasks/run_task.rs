@@ -124,11 +124,14 @@ pub(super) async fn instruction(
     target: &Target,
 ) -> Result<Instruction, ApiError> {
     let definition = definition_for(app, task, target).await?;
-    Ok(told(task, definition.map_err(|unfit| ApiError::Conflict(unfit.to_string()))?))
+    Ok(run_instruction(
+        task,
+        definition.map_err(|unusable| ApiError::Conflict(unusable.to_string()))?,
+    ))
 }
 
 /// The instruction to run a task that was made for an agent.
-pub(super) fn told(task: &StoredTask, definition: TaskDefinition) -> Instruction {
+pub(super) fn run_instruction(task: &StoredTask, definition: TaskDefinition) -> Instruction {
     let timeout = u32::try_from(task.settings.timeout()).unwrap_or(u32::MAX);
     let order = TaskOrder { definition };
     let instruction = Instruction::new(RunKind::Task, order_name::RUN_TASK, &order, timeout);
@@ -138,5 +141,5 @@ pub(super) fn told(task: &StoredTask, definition: TaskDefinition) -> Instruction
         task: Some(task.id),
         ..Keep::default()
     };
-    Instruction { keep, ..instruction }.saying(&task.settings.name)
+    Instruction { keep, ..instruction }.described_as(&task.settings.name)
 }

@@ -32,7 +32,7 @@ pub struct Settings {
     pub continue_on_error: bool,
     /// `info`, `warning` or `error`.
     #[schema(default = "info")]
-    #[schema(extensions(("x-words" = json!(SEVERITIES))))]
+    #[schema(extensions(("x-enum-values" = json!(SEVERITIES))))]
     pub alert_severity: String,
     /// E-mail alert when it fails.
     pub email_alert: bool,
@@ -41,7 +41,7 @@ pub struct Settings {
     /// Dashboard alert when it fails.
     pub dashboard_alert: bool,
     /// `windows`, `linux`, `darwin`; empty for all.
-    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
+    #[schema(extensions(("x-enum-values" = json!(PLATFORMS))))]
     pub task_supported_platforms: Vec<String>,
 }
 
@@ -66,14 +66,14 @@ impl Settings {
                 .texts("task_supported_platforms")
                 .each_of(PLATFORMS, PLATFORM_PROBLEM)
                 .check(|texts| is_each_once(texts), PLATFORM_PROBLEM)
-                .or(PLATFORMS.iter().map(|word| (*word).to_owned()).collect()),
+                .or(PLATFORMS.iter().map(|name| (*name).to_owned()).collect()),
         }
     }
 
     /// Whether agents of this platform have it.
     pub fn runs_on(&self, plat: &str) -> bool {
         let platforms = &self.task_supported_platforms;
-        platforms.is_empty() || platforms.iter().any(|word| word == plat)
+        platforms.is_empty() || platforms.iter().any(|name| name == plat)
     }
 
     /// Whether the definition of an agent depends on values from elsewhere.

@@ -8,7 +8,7 @@ use sea_orm::FromQueryResult;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::{Problems, note};
+use crate::error::{Problems, add_problem};
 use crate::input::Fields;
 use crate::time::Timestamp;
 
@@ -32,7 +32,7 @@ pub struct Timing {
     /// `manual`, `runonce`, `daily`, `weekly`, `monthly`, `monthlydow`,
     /// `checkfailure` or `onboarding`.
     #[schema(default = "manual")]
-    #[schema(extensions(("x-words" = json!(TYPES))))]
+    #[schema(extensions(("x-enum-values" = json!(TYPES))))]
     pub task_type: String,
     /// The first possible run. Recurrence keeps its wall-clock time.
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -162,7 +162,7 @@ impl Timing {
         }
         for (field, sentence) in found {
             if !problems.contains_key(field) {
-                note(problems, field, sentence);
+                add_problem(problems, field, sentence);
             }
         }
     }

@@ -5,7 +5,7 @@ use axum::extract::State;
 
 use super::body::TaskBody;
 use super::create_task::refusal;
-use super::queries::{self, Written};
+use super::queries::{self, TaskWrite};
 use super::task::{StoredTask, Task, removal_time};
 use super::{check, owner, removal};
 use crate::app::App;
@@ -14,7 +14,7 @@ use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions::{self, Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
-use crate::input::{Body, Path, Seen};
+use crate::input::{Body, IfMatch, Path};
 
 /// Change a task.
 ///
@@ -23,7 +23,7 @@ use crate::input::{Body, Path, Seen};
     put,
     path = "/tasks/{id}/",
     tag = "tasks",
-    params(("id" = i64, Path, description = "Key of the task"), Seen),
+    params(("id" = i64, Path, description = "Key of the task"), IfMatch),
     request_body = TaskBody,
     responses((status = 200, body = Task), (status = "default", body = ErrorBody)),
 )]
@@ -31,26 +31,27 @@ pub async fn update_task(
     State(app): State<App>,
     caller: Caller<may::ManageAutotasks>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(body): Body<TaskBody>,
 ) -> Result<Json<Task>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let old = find_locked(&change, &caller, id).await?;
     seen.must_be_newest(&old.stamps)?;
     let touched = old.owner.touched(&change, &caller).await?;
-    let (mut settings, timing, mut problems) = body.over(Some((&old.settings, &old.timing)));
+    let (mut settings, timing, mut problems) = body.merged_with(Some((&old.settings, &old.timing)));
     owner::must_stay(&body, &old.owner, &mut problems);
     check::check(&app, &*change, &mut settings, &mut problems).await?;
     ApiError::refuse(problems)?;
 
     let removal_time = removal_time(&timing, old.zone);
     let by = change.username();
-    let written = Written { settings: &settings, timing: &timing, removal_time, by };
+    let written = TaskWrite { settings: &settings, timing: &timing, removal_time, by };
     queries::update_task(&*change, id, &written).await.map_err(refusal)?;
     mark_due(&change, Changed::Tasks(&touched)).await?;
     definitions::mark_unsynced(&*change, id).await?;
     removal::schedule(&change, removal_time).await?;
-    change.tell(owner::placed(&*change, Event::saved(Entity::Task, id), &old.owner).await?);
+    change
+        .publish(owner::with_location(&*change, Event::saved(Entity::Task, id), &old.owner).await?);
 
     let new = queries::find_task(&*change, &caller.scope, id).await?;
     let new = new.ok_or(ApiError::NotFound("task"))?;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sea_orm::{ConnectionTrait, DbErr};
 
 use super::action::Action;
-use super::queries::{self, Referring};
+use super::queries::{self, ReferringTask};
 use crate::domain::definitions;
 use crate::domain::references::{Referrer, Use, UseKind};
 
@@ -13,41 +13,44 @@ use crate::domain::references::{Referrer, Use, UseKind};
 pub const REFERRER: Referrer = Referrer {
     script_uses: |db, script| Box::pin(list_script_uses(db, script)),
     field_uses: |db, field| Box::pin(list_collectors(db, field)),
-    let_go_of_script: |write, script| Box::pin(let_go_of_script(write, script)),
+    release_script: |write, script| Box::pin(release_script(write, script)),
 };
 
 /// The tasks that run a script, by name.
 async fn list_script_uses(db: &impl ConnectionTrait, script: i64) -> Result<Vec<Use>, DbErr> {
     let tasks = queries::list_running_script(db, script).await?;
-    with_places(db, tasks).await
+    with_sites(db, tasks).await
 }
 
 /// The tasks whose output fills a custom field, by name.
 async fn list_collectors(db: &impl ConnectionTrait, field: i64) -> Result<Vec<Use>, DbErr> {
     let tasks = queries::list_collectors(db, field).await?;
-    with_places(db, tasks).await
+    with_sites(db, tasks).await
 }
 
-async fn with_places(db: &impl ConnectionTrait, tasks: Vec<Referring>) -> Result<Vec<Use>, DbErr> {
+async fn with_sites(
+    db: &impl ConnectionTrait,
+    tasks: Vec<ReferringTask>,
+) -> Result<Vec<Use>, DbErr> {
     if tasks.is_empty() {
         return Ok(Vec::new());
     }
     let ids: Vec<i64> = tasks.iter().map(|task| task.id).collect();
-    let mut places: HashMap<i64, Vec<(i64, i64)>> = HashMap::new();
-    for place in queries::list_places(db, &ids).await? {
-        places.entry(place.task).or_default().push((place.client_id, place.site_id));
+    let mut sites: HashMap<i64, Vec<(i64, i64)>> = HashMap::new();
+    for site in queries::list_task_sites(db, &ids).await? {
+        sites.entry(site.task).or_default().push((site.client_id, site.site_id));
     }
-    let place = |task: Referring| Use {
+    let usage = |task: ReferringTask| Use {
         kind: UseKind::Task,
         id: task.id,
-        sites: places.remove(&task.id).unwrap_or_default(),
+        sites: sites.remove(&task.id).unwrap_or_default(),
         name: task.name,
     };
-    Ok(tasks.into_iter().map(place).collect())
+    Ok(tasks.into_iter().map(usage).collect())
 }
 
 /// Removes a script from all tasks. A task without actions is deleted.
-async fn let_go_of_script(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
+async fn release_script(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
     let tasks = queries::list_running_script(write, script).await?;
     let ids: Vec<i64> = tasks.iter().map(|task| task.id).collect();
     let mut idle = Vec::new();

@@ -27,7 +27,7 @@ const MOST_VIEWS: i64 = 500;
 )]
 pub async fn create_view(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Body(request): Body<CreateView>,
 ) -> Result<Json<SavedView>, ApiError> {
     caller.must_write()?;
@@ -42,7 +42,7 @@ pub async fn create_view(
     let id = queries::insert_view(&*change, &view).await?;
     let view = SavedView { id, ..view };
 
-    change.tell(view.saved());
+    change.publish(view.saved());
     let message = format!("added view {}", view.name);
     let entry = Entry::new(Action::Add, ObjectType::View, id, message);
     change.commit(entry.after(&view)).await?;

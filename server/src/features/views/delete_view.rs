@@ -22,7 +22,7 @@ use crate::input::Path;
 )]
 pub async fn delete_view(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Path(id): Path<i64>,
 ) -> Result<Json<String>, ApiError> {
     caller.must_write()?;
@@ -31,7 +31,7 @@ pub async fn delete_view(
     view.must_be_changed_by(&caller)?;
     queries::delete_view(&*change, id).await?;
 
-    change.tell(view.deleted());
+    change.publish(view.deleted());
     let message = format!("deleted view {}", view.name);
     let entry = Entry::new(Action::Delete, ObjectType::View, id, message.clone());
     change.commit(entry.before(&view)).await?;

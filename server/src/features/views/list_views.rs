@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 const ORDERINGS: &[&str] = &["id", "name", "page", "username", "shared"];
 
@@ -25,10 +25,10 @@ const ORDERINGS: &[&str] = &["id", "name", "page", "username", "shared"];
 )]
 pub async fn list_views(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let views = queries::list_views(app.db.read(), caller.user_id).await?;
     let rows: Result<Vec<Value>, _> = views.iter().map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;

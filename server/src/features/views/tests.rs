@@ -80,13 +80,13 @@ async fn a_view_is_saved_changed_listed_by_name_and_deleted() {
 #[tokio::test]
 async fn a_view_is_its_makers_alone_until_it_is_shared() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let maker = server.somebody_in(&[], &[place.client], &[]).await;
+    let location = server.add_site("Acme", "Main").await;
+    let maker = server.scoped_caller(&[], &[location.client], &[]).await;
     let view = add(&maker, json!({ "page": "tasks", "name": "Mine" })).await;
     let everyone = Right::ALL.iter().copied();
     let others: Vec<Right> = everyone.filter(|right| *right != Right::EditCoreSettings).collect();
-    let other = server.somebody(&others).await;
-    let scoped = server.somebody_in(Right::ALL, &[place.client], &[]).await;
+    let other = server.caller_with(&others).await;
+    let scoped = server.scoped_caller(Right::ALL, &[location.client], &[]).await;
     for caller in [&server.admin, &other] {
         assert_eq!(list(caller).await, json!([]));
         caller.put(&path(&view), json!({ "name": "x" })).await.refused(404, "not_found");
@@ -109,7 +109,7 @@ async fn a_view_is_its_makers_alone_until_it_is_shared() {
 #[tokio::test]
 async fn views_are_deleted_with_their_user() {
     let server = TestServer::start().await;
-    let maker = server.somebody(&[]).await;
+    let maker = server.caller_with(&[]).await;
     add(&maker, json!({ "page": "checks", "name": "Ours", "shared": true })).await;
     assert_eq!(list(&server.admin).await.as_array().unwrap().len(), 1);
     let user = id_of(&maker).await;
@@ -179,7 +179,7 @@ async fn a_user_has_at_most_five_hundred_views() {
     let last = add(&server.admin, body.clone()).await;
     server.admin.post("/core/views/", body.clone()).await.refused(409, "conflict");
     // Those of others do not count.
-    add(&server.somebody(&[]).await, body.clone()).await;
+    add(&server.caller_with(&[]).await, body.clone()).await;
     server.admin.delete(&path(&last)).await.ok();
     add(&server.admin, body).await;
 }
@@ -187,7 +187,7 @@ async fn a_user_has_at_most_five_hundred_views() {
 #[tokio::test]
 async fn watchers_who_may_see_a_view_receive_its_changes() {
     let server = TestServer::start().await;
-    let (maker, other) = (server.somebody(&[]).await, server.somebody(&[]).await);
+    let (maker, other) = (server.caller_with(&[]).await, server.caller_with(&[]).await);
     let mut own = server.follow(&maker, &["config"]).await;
     let mut others = server.follow(&other, &["config"]).await;
     let view = add(&maker, json!({ "page": "alerts", "name": "Mine" })).await;
@@ -197,26 +197,26 @@ async fn watchers_who_may_see_a_view_receive_its_changes() {
     maker.delete(&path(&view)).await.ok();
     let mark = add(&maker, json!({ "page": "alerts", "name": "Mark", "shared": true })).await;
 
-    let told = |kind: &str, view: &Value, shared: bool| {
+    let event = |kind: &str, view: &Value, shared: bool| {
         let data = json!({
             "entity": "view", "id": view["id"], "user": view["user"], "shared": shared,
         });
         json!({ "type": kind, "data": data })
     };
     let expected = [
-        (told("saved", &view, false), false),
-        (told("saved", &view, true), true),
-        (told("deleted", &view, true), true),
-        (told("saved", &view, false), false),
-        (told("deleted", &view, false), false),
-        (told("saved", &mark, true), true),
+        (event("saved", &view, false), false),
+        (event("saved", &view, true), true),
+        (event("deleted", &view, true), true),
+        (event("saved", &view, false), false),
+        (event("deleted", &view, false), false),
+        (event("saved", &mark, true), true),
     ];
     for (event, is_for_all) in expected {
-        let heard = own.hear().await;
-        assert_eq!(json!({ "type": heard["type"], "data": heard["data"] }), event);
+        let received = own.receive().await;
+        assert_eq!(json!({ "type": received["type"], "data": received["data"] }), event);
         if is_for_all {
-            let heard = others.hear().await;
-            assert_eq!(json!({ "type": heard["type"], "data": heard["data"] }), event);
+            let received = others.receive().await;
+            assert_eq!(json!({ "type": received["type"], "data": received["data"] }), event);
         }
     }
 }

@@ -26,7 +26,7 @@ use crate::input::{Body, Path};
 )]
 pub async fn update_view(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Path(id): Path<i64>,
     Body(form): Body<ViewForm>,
 ) -> Result<Json<SavedView>, ApiError> {
@@ -39,9 +39,9 @@ pub async fn update_view(
 
     if old.shared && !view.shared {
         // Its former watchers would receive nothing more, and go on showing it.
-        change.tell(old.deleted());
+        change.publish(old.deleted());
     }
-    change.tell(view.saved());
+    change.publish(view.saved());
     let message = format!("changed view {}", view.name);
     let entry = Entry::new(Action::Modify, ObjectType::View, id, message);
     change.commit(entry.before(&old).after(&view)).await?;

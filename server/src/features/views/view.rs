@@ -23,7 +23,7 @@ pub struct SavedView {
     pub username: String,
     /// The table: `agents`, `alerts`, `checks`, `tasks`, `software`,
     /// `updates`, `audit` or `history`.
-    #[schema(extensions(("x-words" = json!(PAGES))))]
+    #[schema(extensions(("x-enum-values" = json!(PAGES))))]
     pub page: String,
     /// What it is called.
     pub name: String,

@@ -9,7 +9,7 @@ use super::scan::scan_instruction;
 use super::summary;
 use crate::app::App;
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::{self, Touched, list_targets};
+use crate::domain::fleet::{self, AffectedAgents, list_targets};
 use crate::domain::mail::mail_job;
 use crate::domain::runs::{self, RunStatus};
 use crate::domain::settings::read_settings;
@@ -33,11 +33,11 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
         fleet::store::store_patch_time(&write, run.agent, finished).await?;
     } else {
         queries::fail_install(&write, &run.run_id, &reason(&run)).await?;
-        tell_failed(&app, &write, &run).await?;
+        mail_failure(&app, &write, &run).await?;
     }
     let events = summary::recount(&write, &[run.agent]).await?;
     // Whether it may be retried.
-    let touched = Touched::agents([run.agent]);
+    let touched = AffectedAgents::agents([run.agent]);
     definitions::mark_due_in(&app, &write, Changed::Tasks(&touched)).await?;
     write.commit().await?;
     app.jobs.wake().await;
@@ -52,7 +52,7 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
 }
 
 /// A mail for a window that failed, if the effective patch policy requests one.
-async fn tell_failed(
+async fn mail_failure(
     app: &App,
     write: &impl ConnectionTrait,
     run: &EndedRun,

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::{queries, summary};
 use crate::app::App;
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::events::Event;
 use crate::features::policies;
 use crate::ids::AgentKey;
@@ -22,7 +22,8 @@ const BATCH: usize = 500;
 
 /// Decides about the updates of the agents its payload names.
 pub async fn decide(app: App, payload: Value) -> anyhow::Result<()> {
-    let touched: Touched = serde_json::from_value(payload).context("the job names no agents")?;
+    let touched: AffectedAgents =
+        serde_json::from_value(payload).context("the job names no agents")?;
     let agents = policies::agents_touched(app.db.read(), &touched).await?;
     let mut changed = 0;
     for batch in agents.chunks(BATCH) {
@@ -43,7 +44,7 @@ async fn decide_batch(app: &App, agents: &[AgentKey]) -> anyhow::Result<u64> {
     let mut alike: BTreeMap<[&str; 5], Vec<AgentKey>> = BTreeMap::new();
     for agent in agents {
         let severities = patches.in_force(agent).severities;
-        alike.entry(severities.map(|word| action(&word.value))).or_default().push(agent);
+        alike.entry(severities.map(|choice| action(&choice.value))).or_default().push(agent);
     }
     let (mut changed, mut touched) = (0, Vec::new());
     for (actions, agents) in alike {
@@ -56,7 +57,7 @@ async fn decide_batch(app: &App, agents: &[AgentKey]) -> anyhow::Result<u64> {
     }
     let events = summary::recount(&write, &touched).await?;
     // Approved updates are part of the agents' definitions.
-    let touched = Touched::agents(touched);
+    let touched = AffectedAgents::agents(touched);
     let has_job = definitions::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;
     write.commit().await?;
     if has_job {
@@ -67,8 +68,8 @@ async fn decide_batch(app: &App, agents: &[AgentKey]) -> anyhow::Result<u64> {
 }
 
 /// What an action of a patch policy means for an update.
-fn action(word: &str) -> &'static str {
-    match word {
+fn action(choice: &str) -> &'static str {
+    match choice {
         "approve" => "approve",
         "ignore" => "ignore",
         _ => "nothing",

@@ -90,7 +90,7 @@ pub async fn install_updates(
     let launch = launch(&app, &caller.username, target, guids).keyed(key);
     queries::begin_install(&*change, &ids, &launch.run_id).await?;
     for event in summary::recount(&*change, &[agent]).await? {
-        change.tell(event);
+        change.publish(event);
     }
     let if_offline = IfOffline::wait_hours(request.queue_hours);
     let started = runs::start_in(&app, &caller, change, &launch, if_offline).await?;
@@ -114,7 +114,7 @@ pub fn install_instruction(app: &App, guids: Vec<String>) -> Instruction {
         output_limit: app.settings.output_limit,
     };
     Instruction::new(RunKind::PatchInstall, order_name::INSTALL_UPDATES, &order, LIMIT_SECONDS)
-        .saying(command)
+        .described_as(command)
 }
 
 /// The updates with these identifiers, each once.

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed, PlaceNames, Search};
+use crate::listing::{ListQuery, ListResponse, LocationAliases, Search};
 
 const ORDERINGS: &[&str] = &["title", "kb", "severity", "pending", "installed", "failed"];
 const SEARCHED: &[&str] = &["guid", "kb", "title", "severity"];
@@ -34,8 +34,8 @@ pub struct FleetUpdateQuery {
 impl Parse for FleetUpdateQuery {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
-            client: fields.place("client"),
-            site: fields.place("site"),
+            client: fields.client_or_site("client"),
+            site: fields.client_or_site("site"),
             kb: fields.text("kb").optional(),
             filter: UpdateFilter::parse(fields),
             list: ListQuery::parse(fields),
@@ -51,7 +51,7 @@ impl Parse for FleetUpdateQuery {
     get,
     path = "/winupdate/",
     tag = "winupdate",
-    params(FleetUpdateQuery, UpdateFilter, ListQuery, PlaceNames),
+    params(FleetUpdateQuery, UpdateFilter, ListQuery, LocationAliases),
     responses((status = 200, body = Vec<FleetUpdate>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_fleet_updates(
@@ -59,7 +59,7 @@ pub async fn list_fleet_updates(
     caller: Caller<may::ManageWinupdates>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<FleetUpdateQuery>,
-) -> Result<Listed<FleetUpdate>, ApiError> {
+) -> Result<ListResponse<FleetUpdate>, ApiError> {
     let order = query.order()?;
     let mut selection = query.filter.selection(&caller.scope);
     selection.and("w.state <> 'superseded'");
@@ -81,7 +81,7 @@ pub async fn list_fleet_updates(
         Some(_) => queries::count_fleet_updates(db, &selection).await?,
         None => i64::try_from(updates.len()).unwrap_or(i64::MAX),
     };
-    Ok(Listed::of_page(updates, total, page)?.at(&address))
+    Ok(ListResponse::of_page(updates, total, page)?.at(&address))
 }
 
 impl FleetUpdateQuery {

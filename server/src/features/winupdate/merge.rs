@@ -29,7 +29,7 @@ pub struct Details {
 
 /// The state of an update on its agent.
 #[derive(Clone, Debug, PartialEq, FromQueryResult)]
-pub struct Standing {
+pub struct InstallState {
     /// The stored state.
     pub state: String,
     /// `n/a`, `success` or `failed`.
@@ -44,7 +44,7 @@ pub struct Standing {
 
 /// An update that is stored.
 #[derive(Clone, Debug, FromQueryResult)]
-pub struct Known {
+pub struct KnownUpdate {
     /// Key of the update.
     pub id: i64,
     /// Its identifier at the agent.
@@ -54,7 +54,7 @@ pub struct Known {
     pub details: Details,
     /// Its state.
     #[sea_orm(nested)]
-    pub standing: Standing,
+    pub install_state: InstallState,
     attempts: i64,
     run_status: Option<String>,
     run_started: Option<Timestamp>,
@@ -67,11 +67,16 @@ pub struct Plan {
     /// Updates that were not known.
     pub new: Vec<(String, Details)>,
     /// Updates that differ from what is stored.
-    pub changed: Vec<(i64, Details, Standing)>,
+    pub changed: Vec<(i64, Details, InstallState)>,
 }
 
 /// Compares a scan with what is stored. All times are the server's own.
-pub fn merge(known: Vec<Known>, scan: &UpdateScan, asked: Timestamp, finished: Timestamp) -> Plan {
+pub fn merge(
+    known: Vec<KnownUpdate>,
+    scan: &UpdateScan,
+    asked: Timestamp,
+    finished: Timestamp,
+) -> Plan {
     let mut offered: HashMap<String, Details> = HashMap::new();
     for update in scan.updates.iter().filter(|update| !update.guid.is_empty()) {
         offered.insert(clean(&update.guid), Details::of(update, &scan.source));
@@ -79,7 +84,7 @@ pub fn merge(known: Vec<Known>, scan: &UpdateScan, asked: Timestamp, finished: T
     let packages: HashSet<String> = offered.values().map(|details| details.kb.clone()).collect();
     let mut plan = Plan::default();
     for update in known {
-        let (details, standing) = match offered.remove(&update.guid) {
+        let (details, install_state) = match offered.remove(&update.guid) {
             Some(details) => (details, update.offered_again(scan.reboot_required, asked)),
             None => {
                 let is_superseded =
@@ -87,8 +92,8 @@ pub fn merge(known: Vec<Known>, scan: &UpdateScan, asked: Timestamp, finished: T
                 (update.details.clone(), update.no_longer_offered(is_superseded, finished))
             }
         };
-        if details != update.details || standing != update.standing {
-            plan.changed.push((update.id, details, standing));
+        if details != update.details || install_state != update.install_state {
+            plan.changed.push((update.id, details, install_state));
         }
     }
     plan.new = offered.into_iter().collect();
@@ -96,12 +101,12 @@ pub fn merge(known: Vec<Known>, scan: &UpdateScan, asked: Timestamp, finished: T
     plan
 }
 
-impl Known {
-    fn offered_again(&self, reboot_required: bool, asked: Timestamp) -> Standing {
-        let mut standing = self.standing.clone();
-        if matches!(standing.state.as_str(), "installed" | "superseded") {
+impl KnownUpdate {
+    fn offered_again(&self, reboot_required: bool, asked: Timestamp) -> InstallState {
+        let mut install_state = self.install_state.clone();
+        if matches!(install_state.state.as_str(), "installed" | "superseded") {
             let (state, result) = ("available".to_owned(), "n/a".to_owned());
-            return Standing {
+            return InstallState {
                 state,
                 result,
                 error: None,
@@ -114,33 +119,33 @@ impl Known {
         let was_tried = self.run_started.is_some()
             && self.run_finished.is_some_and(|finished| finished <= asked);
         if !was_tried {
-            return standing;
+            return install_state;
         }
         if self.run_status.as_deref() == Some("passed") && reboot_required {
-            standing.state = "reboot_pending".to_owned();
-            return standing;
+            install_state.state = "reboot_pending".to_owned();
+            return install_state;
         }
-        standing.state = "failed".to_owned();
-        standing.result = "failed".to_owned();
+        install_state.state = "failed".to_owned();
+        install_state.result = "failed".to_owned();
         let sentence = "it is still offered after the installation";
-        standing.error.get_or_insert_with(|| sentence.to_owned());
-        standing
+        install_state.error.get_or_insert_with(|| sentence.to_owned());
+        install_state
     }
 
-    fn no_longer_offered(&self, is_superseded: bool, finished: Timestamp) -> Standing {
-        let mut standing = self.standing.clone();
-        if matches!(standing.state.as_str(), "installed" | "superseded") {
-            return standing;
+    fn no_longer_offered(&self, is_superseded: bool, finished: Timestamp) -> InstallState {
+        let mut install_state = self.install_state.clone();
+        if matches!(install_state.state.as_str(), "installed" | "superseded") {
+            return install_state;
         }
         if is_superseded {
-            standing.state = "superseded".to_owned();
-            return standing;
+            install_state.state = "superseded".to_owned();
+            return install_state;
         }
-        standing.state = "installed".to_owned();
-        standing.error = None;
-        standing.date_installed = Some(finished);
-        standing.result = if self.attempts > 0 { "success" } else { "n/a" }.to_owned();
-        standing
+        install_state.state = "installed".to_owned();
+        install_state.error = None;
+        install_state.date_installed = Some(finished);
+        install_state.result = if self.attempts > 0 { "success" } else { "n/a" }.to_owned();
+        install_state
     }
 }
 
@@ -161,7 +166,7 @@ impl Details {
         if update.is_held {
             categories.push("Held");
         }
-        let severity = SEVERITIES.iter().find(|word| **word == update.severity);
+        let severity = SEVERITIES.iter().find(|name| **name == update.severity);
         Self {
             kb: clean(&update.name),
             title: clean(title.trim()),

@@ -16,5 +16,5 @@ pub fn scan_instruction(app: &App) -> Instruction {
         output_limit: app.settings.output_limit,
     };
     Instruction::new(RunKind::PatchScan, order_name::SCAN_UPDATES, &scan, LIMIT_SECONDS)
-        .saying("scan for updates")
+        .described_as("scan for updates")
 }

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::{Touched, find_target};
+use crate::domain::fleet::{AffectedAgents, find_target};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::input::{Body, Fields, Parse, Path};
@@ -48,21 +48,21 @@ pub async fn set_action(
     Body(request): Body<SetAction>,
 ) -> Result<Json<WinUpdate>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
-    let update = queries::find_decided(&*change, &caller.scope, id)
+    let update = queries::find_decision(&*change, &caller.scope, id)
         .await?
         .ok_or(ApiError::NotFound("update"))?;
     queries::set_action(&*change, &[id], &request.action).await?;
     let agents = queries::list_agents_of(&*change, &[id]).await?;
     for event in summary::recount(&*change, &agents).await? {
-        change.tell(event);
+        change.publish(event);
     }
-    definitions::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
+    definitions::mark_due(&change, Changed::Tasks(&AffectedAgents::agents(agents))).await?;
     let mut selection = Selection::new("1 = 1".to_owned());
     selection.equals("w.id", id);
     let shown = queries::list_updates(&*change, &selection).await?.pop();
     let target = find_target(&app, &caller, &update.agent_id).await?;
 
-    change.tell(target.locate(Event::updates_changed(&target.agent_id)));
+    change.publish(target.locate(Event::updates_changed(&target.agent_id)));
     let message = format!(
         "{} set update {} of {} to {}",
         caller.username, update.title, target.hostname, request.action

@@ -7,14 +7,14 @@ use axum::extract::State;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::queries::{self, Chosen};
+use super::queries::{self, UpdateSelection};
 use super::summary;
 use super::update::ACTIONS;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
 use crate::input::{Body, Fields, Parse};
@@ -88,21 +88,21 @@ pub async fn set_actions(
         after["guids"] = json!(guids);
     }
     let chosen = match guid {
-        Some(guid) => Chosen::Updates { guids: vec![guid], client, site },
-        None if !guids.is_empty() => Chosen::Updates { guids, client, site },
-        None => Chosen::Rows(ids),
+        Some(guid) => UpdateSelection::Updates { guids: vec![guid], client, site },
+        None if !guids.is_empty() => UpdateSelection::Updates { guids, client, site },
+        None => UpdateSelection::Rows(ids),
     };
-    let found = queries::list_chosen(&*change, &caller.scope, &chosen).await?;
+    let found = queries::list_selected(&*change, &caller.scope, &chosen).await?;
     refuse_missing(&chosen, &found)?;
     queries::set_action(&*change, &found, &action).await?;
     let agents = queries::list_agents_of(&*change, &found).await?;
     for event in summary::recount(&*change, &agents).await? {
-        change.tell(event);
+        change.publish(event);
     }
-    definitions::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
-    for place in queries::list_places(&*change, &found).await? {
+    definitions::mark_due(&change, Changed::Tasks(&AffectedAgents::agents(agents))).await?;
+    for site in queries::list_sites(&*change, &found).await? {
         let event = Event::updates_of_some_changed();
-        change.tell(event.about(place.client_id, place.site_id));
+        change.publish(event.about(site.client_id, site.site_id));
     }
     let updates = count(found.len(), "update");
     let message = format!("{} set {updates} to {action}", caller.username);
@@ -111,15 +111,15 @@ pub async fn set_actions(
     Ok(Json(format!("Set {updates} to {action}.")))
 }
 
-fn refuse_missing(chosen: &Chosen, found: &[i64]) -> Result<(), ApiError> {
+fn refuse_missing(chosen: &UpdateSelection, found: &[i64]) -> Result<(), ApiError> {
     let sentence = "there is no such update";
     match chosen {
-        Chosen::Updates { guids, .. } if found.is_empty() => {
+        UpdateSelection::Updates { guids, .. } if found.is_empty() => {
             let field = if guids.len() == 1 { "guid" } else { "guids" };
             Err(ApiError::invalid(field, sentence))
         }
-        Chosen::Updates { .. } => Ok(()),
-        Chosen::Rows(ids) => {
+        UpdateSelection::Updates { .. } => Ok(()),
+        UpdateSelection::Rows(ids) => {
             let found: BTreeSet<&i64> = found.iter().collect();
             let missing = ids.iter().enumerate().filter(|(_, id)| !found.contains(id));
             let problems: Problems = missing

@@ -10,7 +10,7 @@ use super::summary;
 use crate::app::App;
 use crate::domain::collections;
 use crate::domain::definitions::{self, Changed, decision_job};
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::domain::runs::queries::delete_older_scans;
 use crate::domain::runs::{self, RunStatus};
 use crate::events::Event;
@@ -56,22 +56,22 @@ async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Resul
     let finished = run.finished.unwrap_or_else(Timestamp::now);
     let source = merge::clean(&scan.source);
     let write = app.db.begin().await?;
-    let newest = queries::note_scan(&write, run.agent, finished, &source, scan.reboot_required);
+    let newest = queries::record_scan(&write, run.agent, finished, &source, scan.reboot_required);
     if !newest.await? {
         return Ok(());
     }
-    let known = queries::list_known(&write, run.agent).await?;
+    let known = queries::list_known_updates(&write, run.agent).await?;
     let plan = merge(known, &scan, run.asked, finished);
-    for (id, details, standing) in &plan.changed {
-        queries::store_update(&write, *id, details, standing).await?;
+    for (id, details, install_state) in &plan.changed {
+        queries::store_update(&write, *id, details, install_state).await?;
     }
     queries::insert_updates(&write, run.agent, &plan.new).await?;
     // Also for known updates: their severity may have changed.
-    let touched = Touched::agents([run.agent]);
+    let touched = AffectedAgents::agents([run.agent]);
     app.jobs.enqueue(&write, decision_job(&touched)).await?;
     definitions::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;
     let mut events = summary::recount(&write, &[run.agent]).await?;
-    collections::note_scanned(&write, run.agent, Timestamp::now()).await?;
+    collections::record_scanned(&write, run.agent, Timestamp::now()).await?;
     write.commit().await?;
     app.jobs.wake().await;
 

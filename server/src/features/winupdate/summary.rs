@@ -10,7 +10,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::queries::{self, Counted};
+use super::queries::{self, AgentCounts};
 use super::update::SEVERITIES;
 use crate::app::App;
 use crate::domain::fleet;
@@ -38,7 +38,7 @@ pub struct AgentUpdates {
     pub reboot_pending: i64,
     /// The worst severity of those that are missing: `Critical`, `Important`,
     /// `Moderate`, `Low`, or empty for none of these; null if none is missing.
-    #[schema(extensions(("x-words" = json!(SEVERITIES))))]
+    #[schema(extensions(("x-enum-values" = json!(SEVERITIES))))]
     pub worst_severity: Option<String>,
     /// Those that are missing, by severity.
     pub severities: Severities,
@@ -69,12 +69,12 @@ impl Severities {
             (self.other, ""),
         ];
         let worst = counts.into_iter().find(|(count, _)| *count > 0);
-        worst.map(|(_, word)| word.to_owned())
+        worst.map(|(_, name)| name.to_owned())
     }
 }
 
-impl From<&Counted> for AgentUpdates {
-    fn from(counted: &Counted) -> Self {
+impl From<&AgentCounts> for AgentUpdates {
+    fn from(counted: &AgentCounts) -> Self {
         let named = counted.critical + counted.important + counted.moderate + counted.low;
         let severities = Severities {
             critical: counted.critical,

@@ -49,7 +49,7 @@ pub struct WinUpdate {
     /// More for people.
     pub description: String,
     /// `Critical`, `Important`, `Moderate`, `Low`, or empty.
-    #[schema(extensions(("x-words" = json!(SEVERITIES))))]
+    #[schema(extensions(("x-enum-values" = json!(SEVERITIES))))]
     pub severity: String,
     /// What kind of update it is.
     #[schema(value_type = Vec<String>)]
@@ -68,19 +68,19 @@ pub struct WinUpdate {
     pub source: String,
     /// `available`, `downloading`, `installing`, `reboot_pending`,
     /// `installed`, `failed` or `superseded`.
-    #[schema(extensions(("x-words" = json!(STATES))))]
+    #[schema(extensions(("x-enum-values" = json!(STATES))))]
     pub state: String,
     /// Whether a scan found it installed.
     pub installed: bool,
     /// Whether the agent has its files already.
     pub downloaded: bool,
     /// What is in force: `approve`, `ignore` or `nothing`.
-    #[schema(extensions(("x-words" = json!(DECISIONS))))]
+    #[schema(extensions(("x-enum-values" = json!(DECISIONS))))]
     pub action: String,
     /// Whether the patch policy in force set that, by severity.
     pub inherited: bool,
     /// `n/a`, `success` or `failed`.
-    #[schema(extensions(("x-words" = json!(["n/a", "success", "failed"]))))]
+    #[schema(extensions(("x-enum-values" = json!(["n/a", "success", "failed"]))))]
     pub result: String,
     /// What went wrong.
     pub error: Option<String>,
@@ -101,7 +101,7 @@ pub struct FleetUpdate {
     /// A line for people.
     pub title: String,
     /// `Critical`, `Important`, `Moderate`, `Low`, or empty.
-    #[schema(extensions(("x-words" = json!(SEVERITIES))))]
+    #[schema(extensions(("x-enum-values" = json!(SEVERITIES))))]
     pub severity: String,
     /// The updater that offers it.
     pub source: String,

@@ -10,7 +10,7 @@ use muster_schedule::{InstancePolicy, Kind, Rule, Zone};
 use ring::digest::{SHA256, digest};
 
 use super::install_updates::LIMIT_SECONDS;
-use super::queries::{self, Installable};
+use super::queries::{self, InstallableUpdate};
 use crate::app::App;
 use crate::domain::settings::read_settings;
 use crate::error::ApiError;
@@ -29,7 +29,7 @@ pub async fn windows_of(
     agents: &[AgentKey],
 ) -> Result<HashMap<AgentKey, Vec<TaskDefinition>>, ApiError> {
     let db = app.db.read();
-    let mut waiting: HashMap<AgentKey, Vec<Installable>> = HashMap::new();
+    let mut waiting: HashMap<AgentKey, Vec<InstallableUpdate>> = HashMap::new();
     for update in queries::list_installable(db, agents).await? {
         waiting.entry(update.agent_id).or_default().push(update);
     }
@@ -37,7 +37,7 @@ pub async fn windows_of(
     let patches = policies::patches_of(db, &agents).await?;
     let settings = read_settings(db, &app.vault).await?;
     let catch_up = HOUR * u32::try_from(settings.patch_catch_up_hours).unwrap_or(0);
-    let one = |(agent, updates): (AgentKey, Vec<Installable>)| {
+    let one = |(agent, updates): (AgentKey, Vec<InstallableUpdate>)| {
         let windows =
             windows(&patches.in_force(agent), &updates, catch_up, app.settings.output_limit);
         (agent, windows)
@@ -47,13 +47,13 @@ pub async fn windows_of(
 
 fn windows(
     patch: &EffectivePatch,
-    updates: &[Installable],
+    updates: &[InstallableUpdate],
     catch_up: Duration,
     output_limit: u64,
 ) -> Vec<TaskDefinition> {
     let Some(schedule) = &patch.schedule.value else { return Vec::new() };
     let failed = &patch.failed.value;
-    let may_be_tried = |update: &&Installable| {
+    let may_be_tried = |update: &&InstallableUpdate| {
         update.state != "failed" || (failed.reprocess && update.attempts <= failed.times)
     };
     let guids: Vec<String> =
@@ -112,7 +112,7 @@ fn kinds(schedule: &PatchSchedule) -> Vec<Kind> {
             vec![Kind::Weekly { interval: 1, weekdays }]
         };
     }
-    let day = |day: i64| u32::try_from(day - 1).ok().and_then(|place| 1_u32.checked_shl(place));
+    let day = |day: i64| u32::try_from(day - 1).ok().and_then(|index| 1_u32.checked_shl(index));
     let Some(days) = day(schedule.day) else { return Vec::new() };
     match schedule.day {
         31 => vec![Kind::Monthly { months: ALL_MONTHS, days: LAST_DAY }],

@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 
 use super::explore::{Attempt, Rules, attempts, rules_of};
-use crate::input::{Body, OnlyGet, Parse, Path, Query, Seen};
+use crate::input::{Body, IfMatch, OnlyGet, Parse, Path, Query};
 
 /// What the fields of the requests for one operation allow.
 #[derive(Default)]
@@ -49,7 +49,7 @@ impl<T: Parse> Argument for Query<T> {
 impl<S> Argument for State<S> {}
 impl<T> Argument for Path<T> {}
 impl<T> Argument for Extension<T> {}
-impl Argument for Seen {}
+impl Argument for IfMatch {}
 impl Argument for OnlyGet {}
 impl Argument for OriginalUri {}
 impl Argument for HeaderMap {}

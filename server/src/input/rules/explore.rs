@@ -80,8 +80,8 @@ fn worth_trying(field: &ReadField) -> Vec<Value> {
     let mut values = Vec::new();
     for expected in &field.expected {
         match expected {
-            Expected::Text => values.extend(match &rule.words {
-                Some(words) => words.iter().map(|word| json!(word)).collect(),
+            Expected::Text => values.extend(match &rule.allowed {
+                Some(allowed) => allowed.iter().map(|text| json!(text)).collect(),
                 None => vec![json!("a")],
             }),
             Expected::Whole => values.push(json!(rule.minimum.unwrap_or(1))),
@@ -101,14 +101,14 @@ fn worth_trying(field: &ReadField) -> Vec<Value> {
 /// A copy of the request with one more field.
 fn with(request: &Map<String, Value>, path: &str, value: Value) -> Map<String, Value> {
     let mut request = Value::Object(request.clone());
-    let mut place = &mut request;
+    let mut target = &mut request;
     for name in path.split('.') {
-        place = match name.strip_suffix("[0]") {
-            Some(list) => &mut place[list][0],
-            None => &mut place[name],
+        target = match name.strip_suffix("[0]") {
+            Some(list) => &mut target[list][0],
+            None => &mut target[name],
         };
     }
-    *place = value;
+    *target = value;
     match request {
         Value::Object(request) => request,
         _ => Map::new(),
@@ -154,7 +154,7 @@ mod tests {
             ("items[0].more_texts", Rule { max_items: Some(3), ..Rule::default() }),
             ("name", Rule { max_length: Some(9), ..Rule::default() }),
             ("old_name", Rule { max_length: Some(9), ..Rule::default() }),
-            ("mode", Rule::words(&["short", "long"])),
+            ("mode", Rule::one_of(&["short", "long"])),
             ("text", Rule { max_length: Some(50), ..Rule::default() }),
         ];
         let expected = expected.map(|(path, rule)| (path.to_owned(), rule));

@@ -7,7 +7,7 @@ const LARGEST_EXACT: i64 = 1 << 53;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rule {
     /// Nothing but these, of a text or of each item of a list.
-    pub words: Option<Vec<String>>,
+    pub allowed: Option<Vec<String>>,
     /// This number or more.
     pub minimum: Option<i64>,
     /// This number or less.
@@ -33,9 +33,9 @@ impl Rule {
     }
 
     /// One of these texts.
-    pub fn words(words: &[&str]) -> Self {
-        let words = words.iter().map(|word| (*word).to_owned()).collect();
-        Self { words: Some(words), ..Self::default() }
+    pub fn one_of(allowed: &[&str]) -> Self {
+        let allowed = allowed.iter().map(|text| (*text).to_owned()).collect();
+        Self { allowed: Some(allowed), ..Self::default() }
     }
 
     /// Whether there is no rule.
@@ -58,9 +58,9 @@ impl Rule {
         both(&mut self.max_length, other.max_length, Ord::min);
         both(&mut self.min_items, other.min_items, Ord::max);
         both(&mut self.max_items, other.max_items, Ord::min);
-        self.words = match (self.words.take(), other.words) {
+        self.allowed = match (self.allowed.take(), other.allowed) {
             (Some(own), Some(other)) => {
-                Some(own.into_iter().filter(|word| other.contains(word)).collect())
+                Some(own.into_iter().filter(|text| other.contains(text)).collect())
             }
             (own, other) => own.or(other),
         };
@@ -78,10 +78,10 @@ impl Rule {
         either(&mut self.max_length, other.max_length, Ord::max);
         either(&mut self.min_items, other.min_items, Ord::min);
         either(&mut self.max_items, other.max_items, Ord::max);
-        self.words = self.words.take().zip(other.words).map(|(mut own, other)| {
-            for word in other {
-                if !own.contains(&word) {
-                    own.push(word);
+        self.allowed = self.allowed.take().zip(other.allowed).map(|(mut own, other)| {
+            for text in other {
+                if !own.contains(&text) {
+                    own.push(text);
                 }
             }
             own
@@ -103,10 +103,10 @@ mod tests {
         rule.and(Rule::between(5, 200));
         assert_eq!(rule, Rule::between(5, 100));
 
-        let mut rule = Rule::words(&["a", "b"]);
-        rule.and(Rule::words(&["b", "c"]));
+        let mut rule = Rule::one_of(&["a", "b"]);
+        rule.and(Rule::one_of(&["b", "c"]));
         rule.and(length(10));
-        assert_eq!(rule, Rule { max_length: Some(10), ..Rule::words(&["b"]) });
+        assert_eq!(rule, Rule { max_length: Some(10), ..Rule::one_of(&["b"]) });
     }
 
     #[test]
@@ -117,9 +117,9 @@ mod tests {
         rule.or(length(10));
         assert!(rule.is_empty());
 
-        let mut rule = Rule::words(&["a", "b"]);
-        rule.or(Rule::words(&["b", "c"]));
-        assert_eq!(rule, Rule::words(&["a", "b", "c"]));
+        let mut rule = Rule::one_of(&["a", "b"]);
+        rule.or(Rule::one_of(&["b", "c"]));
+        assert_eq!(rule, Rule::one_of(&["a", "b", "c"]));
     }
 
     #[test]

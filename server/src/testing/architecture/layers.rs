@@ -36,7 +36,7 @@ fn height(module: &str) -> usize {
         "domain" => 1 + ROOMS.len(),
         _ => match room.map(|room| ROOMS.iter().position(|name| *name == room)) {
             None => 0,
-            Some(Some(place)) => 2 + place,
+            Some(Some(position)) => 2 + position,
             Some(None) => panic!("{module} is in no list of rooms"),
         },
     }

@@ -114,7 +114,7 @@ pub fn exit_code(status: io::Result<ExitStatus>) -> i32 {
     match status {
         Ok(status) => status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)),
         Err(error) => {
-            tracing::error!(%error, "the end of a process cannot be read");
+            tracing::error!(%error, "the exit status of a process cannot be read");
             -1
         }
     }

@@ -95,7 +95,7 @@ impl Tree {
                 return;
             }
             if is_last {
-                tracing::warn!(run_id = %self.run_id, left, "processes of a run cannot be ended");
+                tracing::warn!(run_id = %self.run_id, left, "processes of a run could not be killed");
                 return;
             }
             tokio::time::sleep(BETWEEN_ATTEMPTS).await;

@@ -74,7 +74,7 @@ async fn fields(
     let text = format!(
         "select {COLUMNS} from custom_fields where {condition} order by name_key, id {lock}"
     );
-    let values: Vec<Value> = model.map(|model| model.word().into()).into_iter().collect();
+    let values: Vec<Value> = model.map(|model| model.as_str().into()).into_iter().collect();
     let rows: Vec<Row> = sql::all(db, &text, values).await?;
     rows.into_iter().map(CustomField::try_from).collect()
 }
@@ -105,7 +105,7 @@ pub async fn name_exists(
     except: i64,
 ) -> Result<bool, DbErr> {
     let text = "select id from custom_fields where model = $1 and name_key = $2 and id <> $3";
-    let values: [Value; 3] = [model.word().into(), name.to_lowercase().into(), except.into()];
+    let values: [Value; 3] = [model.as_str().into(), name.to_lowercase().into(), except.into()];
     let found: Option<i64> = sql::value(write, text, values).await?;
     Ok(found.is_some())
 }
@@ -119,7 +119,7 @@ pub async fn insert_field(change: &Change, field: &CustomField) -> Result<i64, D
                         model)
                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $12, $13, $14)
                 returning id";
-    let values = columns(change, field).into_iter().chain([field.model.word().into()]);
+    let values = columns(change, field).into_iter().chain([field.model.as_str().into()]);
     sql::number(&**change, text, values).await
 }
 
@@ -145,7 +145,7 @@ fn columns(change: &Change, field: &CustomField) -> [Value; 13] {
     [
         field.name.clone().into(),
         field.name.to_lowercase().into(),
-        field.kind.word().into(),
+        field.kind.as_str().into(),
         list(&field.options).into(),
         field.required.into(),
         field.default_value_string.clone().into(),
@@ -168,9 +168,9 @@ impl TryFrom<Row> for CustomField {
             |text: &str| serde_json::from_str(text).map_err(|error| DbErr::Type(error.to_string()));
         Ok(Self {
             id: row.id,
-            model: Model::from_word(&row.model).ok_or_else(|| unknown(&row.model))?,
+            model: Model::from_name(&row.model).ok_or_else(|| unknown(&row.model))?,
             name: row.name,
-            kind: Kind::from_word(&row.r#type).ok_or_else(|| unknown(&row.r#type))?,
+            kind: Kind::from_name(&row.r#type).ok_or_else(|| unknown(&row.r#type))?,
             options: list(&row.options)?,
             required: row.required,
             default_value_string: row.default_value_string,

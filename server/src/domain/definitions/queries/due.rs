@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr};
 
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::storage::sql;
 
 /// Marks the agents that match a condition on `agents a`, `sites s`, `clients
@@ -25,7 +25,10 @@ async fn mark(write: &impl ConnectionTrait, condition: &str) -> Result<u64, DbEr
 }
 
 /// Marks the agents there.
-pub async fn mark_touched(write: &impl ConnectionTrait, touched: &Touched) -> Result<u64, DbErr> {
+pub async fn mark_affected(
+    write: &impl ConnectionTrait,
+    touched: &AffectedAgents,
+) -> Result<u64, DbErr> {
     let everything = if touched.everything { "1 = 1" } else { "1 = 0" };
     let condition = format!(
         "({everything} or s.client_id in ({}) or s.id in ({}) or a.id in ({}))",
@@ -39,12 +42,12 @@ pub async fn mark_touched(write: &impl ConnectionTrait, touched: &Touched) -> Re
 /// Does the same, if values of theirs are inserted into any task at all.
 pub async fn mark_if_values_count(
     write: &impl ConnectionTrait,
-    touched: &Touched,
+    touched: &AffectedAgents,
 ) -> Result<u64, DbErr> {
     let counts: Option<i64> =
         sql::value(write, "select id from tasks where has_placeholders limit 1", []).await?;
     match counts {
-        Some(_) => mark_touched(write, touched).await,
+        Some(_) => mark_affected(write, touched).await,
         None => Ok(0),
     }
 }

@@ -1,9 +1,9 @@
 //! The SQL of definitions.
 
 mod due;
-mod held;
 mod syncing;
+mod wanted;
 
 pub use due::*;
-pub use held::*;
 pub use syncing::*;
+pub use wanted::*;

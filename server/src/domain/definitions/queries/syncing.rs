@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 
-use super::held::CHUNK;
+use super::wanted::CHUNK;
 use crate::domain::fleet::Target;
 use crate::ids::AgentKey;
 use crate::storage::sql;
@@ -89,7 +89,7 @@ pub async fn lock_wanted(
     agents: &[AgentKey],
 ) -> Result<HashMap<AgentKey, (i64, String)>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Wish {
+    struct WantedRow {
         agent_id: AgentKey,
         wanted: i64,
         kept: String,
@@ -103,8 +103,8 @@ pub async fn lock_wanted(
           order by agent_id {lock}",
         sql::list(agents)
     );
-    let wishes: Vec<Wish> = sql::all(write, &text, []).await?;
-    Ok(wishes.into_iter().map(|wish| (wish.agent_id, (wish.wanted, wish.kept))).collect())
+    let found: Vec<WantedRow> = sql::all(write, &text, []).await?;
+    Ok(found.into_iter().map(|row| (row.agent_id, (row.wanted, row.kept))).collect())
 }
 
 /// Marks agents, whatever they have.

@@ -10,7 +10,7 @@ use crate::time::Timestamp;
 
 /// What an agent reports about itself whenever it connects.
 #[derive(Debug, FromQueryResult, PartialEq, Serialize)]
-pub struct Named {
+pub struct AgentFacts {
     hostname: String,
     version: String,
     plat: String,
@@ -18,8 +18,8 @@ pub struct Named {
     public_ip: String,
 }
 
-impl Named {
-    pub fn by(hello: &Hello, public_ip: &str) -> Self {
+impl AgentFacts {
+    pub fn from_hello(hello: &Hello, public_ip: &str) -> Self {
         Self {
             hostname: hello.hostname.clone(),
             version: hello.version.clone(),
@@ -31,21 +31,21 @@ impl Named {
 }
 
 /// Stores what an agent reports about itself when it connects.
-pub async fn store_named(
+pub async fn store_facts(
     write: &impl ConnectionTrait,
     id: AgentKey,
-    named: &Named,
+    facts: &AgentFacts,
 ) -> Result<(), DbErr> {
     sql::execute(
         write,
         "update agents set version = $1, plat = $2, goarch = $3, hostname = $4, public_ip = $5
           where id = $6",
         [
-            named.version.clone().into(),
-            named.plat.clone().into(),
-            named.goarch.clone().into(),
-            named.hostname.clone().into(),
-            named.public_ip.clone().into(),
+            facts.version.clone().into(),
+            facts.plat.clone().into(),
+            facts.goarch.clone().into(),
+            facts.hostname.clone().into(),
+            facts.public_ip.clone().into(),
             id.into(),
         ],
     )

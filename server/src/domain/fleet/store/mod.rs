@@ -6,6 +6,6 @@ mod settings;
 mod updates;
 
 pub use enrolment::{NewAgent, enrol_again, forget_key, insert_agent};
-pub use inventory::{Named, store_inventory, store_named};
+pub use inventory::{AgentFacts, store_facts, store_inventory};
 pub use settings::{delete_agents, move_agents, set_maintenance, store_settings};
 pub use updates::{store_needs_reboot, store_patch_time, store_software_time, store_update_counts};

@@ -28,8 +28,8 @@ pub struct StoredRun {
 
 impl StoredRun {
     /// Whether it has ended.
-    pub fn is_over(&self) -> bool {
-        self.status.is_over()
+    pub fn is_finished(&self) -> bool {
+        self.status.is_finished()
     }
 
     /// Bytes of output so far.
@@ -70,12 +70,15 @@ pub async fn find_by_key(
 
 /// The request for a run, sealed: its own, or that of its bulk action.
 #[derive(Debug, FromQueryResult)]
-pub struct Asked {
+pub struct StoredRequest {
     pub own: Option<Vec<u8>>,
     pub bulk: Option<Vec<u8>>,
 }
 
-pub async fn find_request(db: &impl ConnectionTrait, id: RunKey) -> Result<Option<Asked>, DbErr> {
+pub async fn find_request(
+    db: &impl ConnectionTrait,
+    id: RunKey,
+) -> Result<Option<StoredRequest>, DbErr> {
     let text = "select r.sealed_request as own, b.sealed_request as bulk
            from runs r left join bulk_actions b on b.id = r.bulk_id where r.id = $1";
     sql::one(db, text, [id.into()]).await
@@ -83,7 +86,7 @@ pub async fn find_request(db: &impl ConnectionTrait, id: RunKey) -> Result<Optio
 
 /// The data for ending a run.
 #[derive(Debug, FromQueryResult)]
-pub struct Running {
+pub struct CancellableRun {
     pub run: RunKey,
     pub run_id: RunId,
     pub kind: RunKind,
@@ -97,9 +100,9 @@ pub struct Running {
     pub target: Target,
 }
 
-impl Running {
+impl CancellableRun {
     /// Where it runs, as text for people.
-    pub fn place(&self) -> &str {
+    pub fn location(&self) -> &str {
         if self.server.is_empty() { &self.target.hostname } else { "the server" }
     }
 }
@@ -115,7 +118,7 @@ pub async fn find_running(
     db: &impl ConnectionTrait,
     scope: &Scope,
     id: RunKey,
-) -> Result<Option<Running>, DbErr> {
+) -> Result<Option<CancellableRun>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
     sql::one(db, &format!("{RUNNING} where r.id = $1 and {scope}"), [id.into()]).await
 }
@@ -124,7 +127,7 @@ pub async fn find_running(
 pub async fn list_on_servers(
     db: &impl ConnectionTrait,
     before: Timestamp,
-) -> Result<Vec<Running>, DbErr> {
+) -> Result<Vec<CancellableRun>, DbErr> {
     let text = format!(
         "{RUNNING} where r.server <> '' and r.status in ('queued', 'running') and r.time < $1
           order by r.id"
@@ -136,7 +139,7 @@ pub async fn list_on_servers(
 pub async fn list_queued(
     db: &impl ConnectionTrait,
     agent: AgentKey,
-) -> Result<Vec<Running>, DbErr> {
+) -> Result<Vec<CancellableRun>, DbErr> {
     let text = format!(
         "{RUNNING} where r.agent_id = $1 and r.status = 'queued' and r.expires is not null
           order by r.id"

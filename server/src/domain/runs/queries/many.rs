@@ -70,9 +70,12 @@ pub async fn cancel_bulk(
 
 /// Deletes runs whose orders reached no agent.
 pub async fn delete_unsent(write: &impl ConnectionTrait, run_ids: &[&RunId]) -> Result<(), DbErr> {
-    let places: Vec<String> = (1..=run_ids.len()).map(|number| format!("${number}")).collect();
-    let text =
-        format!("delete from runs where status = 'queued' and run_id in ({})", places.join(", "));
+    let placeholders: Vec<String> =
+        (1..=run_ids.len()).map(|number| format!("${number}")).collect();
+    let text = format!(
+        "delete from runs where status = 'queued' and run_id in ({})",
+        placeholders.join(", ")
+    );
     sql::execute(write, &text, run_ids.iter().map(|id| (*id).into()).collect::<Vec<_>>()).await?;
     Ok(())
 }

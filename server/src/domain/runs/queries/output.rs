@@ -22,16 +22,16 @@ pub async fn read_streams(
     if bytes > SHORT {
         return Ok((read_output(db, id, "stdout").await?, read_output(db, id, "stderr").await?));
     }
-    let parts: Vec<Part> = sql::all(
+    let parts: Vec<StreamRow> = sql::all(
         db,
         "select run_id, stream, data from run_output where run_id = $1
           order by stream, start_offset",
         [id.into()],
     )
     .await?;
-    let (stdout, stderr): (Vec<Part>, Vec<Part>) =
+    let (stdout, stderr): (Vec<StreamRow>, Vec<StreamRow>) =
         parts.into_iter().partition(|part| part.stream == "stdout");
-    let joined = |parts: Vec<Part>| parts.into_iter().flat_map(|part| part.data).collect();
+    let joined = |parts: Vec<StreamRow>| parts.into_iter().flat_map(|part| part.data).collect();
     Ok((joined(stdout), joined(stderr)))
 }
 
@@ -52,22 +52,22 @@ pub async fn read_output(
     let mut output = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
     loop {
         let offset = i64::try_from(output.len()).unwrap_or(i64::MAX);
-        let pieces: Vec<Vec<u8>> = sql::values(
+        let chunks: Vec<Vec<u8>> = sql::values(
             db,
             "select data from run_output where run_id = $1 and stream = $2 and start_offset >= $3
               order by start_offset limit 16",
             [id.into(), stream.into(), offset.into()],
         )
         .await?;
-        if pieces.is_empty() {
+        if chunks.is_empty() {
             return Ok(output);
         }
-        pieces.iter().for_each(|piece| output.extend_from_slice(piece));
+        chunks.iter().for_each(|chunk| output.extend_from_slice(chunk));
     }
 }
 
 #[derive(FromQueryResult)]
-struct Piece {
+struct ChunkRow {
     start_offset: i64,
     data: Vec<u8>,
 }
@@ -79,7 +79,7 @@ pub async fn read_output_from(
     stream: &str,
     offset: i64,
 ) -> Result<Vec<u8>, DbErr> {
-    let pieces: Vec<Piece> = sql::all(
+    let chunks: Vec<ChunkRow> = sql::all(
         db,
         "select start_offset, data from run_output
           where run_id = $1 and stream = $2 and start_offset >=
@@ -90,10 +90,10 @@ pub async fn read_output_from(
     )
     .await?;
     let mut data = Vec::new();
-    for piece in pieces {
+    for chunk in chunks {
         // Only the first chunk can begin before the offset.
-        let known = usize::try_from(offset - piece.start_offset).unwrap_or(0);
-        data.extend(piece.data.get(known..).unwrap_or_default());
+        let known = usize::try_from(offset - chunk.start_offset).unwrap_or(0);
+        data.extend(chunk.data.get(known..).unwrap_or_default());
     }
     Ok(data)
 }
@@ -108,7 +108,7 @@ pub struct Beginning {
 }
 
 #[derive(FromQueryResult)]
-struct Part {
+struct StreamRow {
     run_id: RunKey,
     stream: String,
     data: Vec<u8>,
@@ -129,7 +129,7 @@ pub async fn list_beginnings(
           where {among} and start_offset < {bytes}
           order by run_id, stream, start_offset"
     );
-    let parts: Vec<Part> = sql::all(db, &text, [ids]).await?;
+    let parts: Vec<StreamRow> = sql::all(db, &text, [ids]).await?;
     let mut beginnings: HashMap<RunKey, Beginning> = HashMap::new();
     for part in parts {
         let beginning = beginnings.entry(part.run_id).or_default();

@@ -10,7 +10,7 @@ use crate::time::Timestamp;
 
 /// An order that should have reached its agent by now.
 #[derive(Debug, FromQueryResult)]
-pub struct Overdue {
+pub struct OverdueOrder {
     pub id: RunKey,
     pub run_id: RunId,
     pub agent_id: AgentId,
@@ -20,7 +20,7 @@ pub struct Overdue {
     pub order_body: Vec<u8>,
 }
 
-impl Overdue {
+impl OverdueOrder {
     pub fn order(&self) -> Order {
         let (name, body) = (self.order_name.clone(), self.order_body.clone());
         Order { run_id: self.run_id.clone().into(), name, body }
@@ -39,7 +39,10 @@ fn overdue() -> String {
 }
 
 /// The order of a run, if its agent has not confirmed it yet.
-pub async fn find_unheard(db: &impl ConnectionTrait, id: RunKey) -> Result<Option<Overdue>, DbErr> {
+pub async fn find_unconfirmed(
+    db: &impl ConnectionTrait,
+    id: RunKey,
+) -> Result<Option<OverdueOrder>, DbErr> {
     sql::one(db, &format!("{} and r.id = $1", overdue()), [id.into()]).await
 }
 
@@ -50,7 +53,7 @@ pub async fn list_lost(
     stored_before: Timestamp,
     seen_since: Timestamp,
     limit: i64,
-) -> Result<Vec<Overdue>, DbErr> {
+) -> Result<Vec<OverdueOrder>, DbErr> {
     let text = format!(
         "{} and r.expires is null and r.bulk_id is null and r.time < $1 and a.last_seen > $2
           order by r.id limit $3",
@@ -67,7 +70,7 @@ pub async fn list_overdue(
     seen_since: Timestamp,
     now: Timestamp,
     limit: i64,
-) -> Result<Vec<Overdue>, DbErr> {
+) -> Result<Vec<OverdueOrder>, DbErr> {
     sql::all(
         db,
         &format!(

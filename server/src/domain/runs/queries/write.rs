@@ -64,7 +64,7 @@ pub async fn end_queued(
 }
 
 /// Records that a run should end; returns whether it was running.
-pub async fn ask_to_end(
+pub async fn request_cancel(
     write: &impl ConnectionTrait,
     id: RunKey,
     now: Timestamp,
@@ -80,7 +80,7 @@ pub async fn ask_to_end(
 
 /// A run whose agent stayed offline too long.
 #[derive(Debug, FromQueryResult)]
-pub struct Expired {
+pub struct ExpiredRun {
     pub id: RunKey,
     pub run_id: RunId,
     pub agent_id: AgentId,
@@ -94,7 +94,7 @@ pub async fn expire(
     problem: &str,
     now: Timestamp,
     limit: i64,
-) -> Result<Vec<Expired>, DbErr> {
+) -> Result<Vec<ExpiredRun>, DbErr> {
     let ids: Vec<RunKey> = sql::values(
         write,
         "update runs set status = 'expired', problem = $1, finished = $2
@@ -119,7 +119,7 @@ pub async fn expire(
 
 /// What to do with the output of a run that has ended.
 #[derive(Debug, FromQueryResult)]
-pub struct Following {
+pub struct OutputFollowUp {
     pub kind: RunKind,
     /// Whether a later run of the same task on the same agent has passed.
     pub is_outdated: bool,
@@ -140,27 +140,27 @@ pub struct Following {
     pub mail_to: String,
 }
 
-impl Following {
+impl OutputFollowUp {
     /// Whether its output may become the value of a custom field. Of a task,
     /// only that of a run which passed; and as runs of one task can be reported
     /// together, an older one never overwrites a newer one.
     pub fn may_be_collected(&self) -> bool {
         let is_good =
             self.kind != RunKind::Task || (self.status == RunStatus::Passed && !self.is_outdated);
-        is_good && self.ended_by_itself()
+        is_good && self.ran_to_end()
     }
 
     /// Whether it ran to its end.
-    pub fn ended_by_itself(&self) -> bool {
+    pub fn ran_to_end(&self) -> bool {
         matches!(self.status, RunStatus::Passed | RunStatus::Failed) && self.problem.is_empty()
     }
 }
 
 /// What is still to be done with the output of a run that has ended.
-pub async fn find_following(
+pub async fn find_output_follow_up(
     write: &impl ConnectionTrait,
     id: RunKey,
-) -> Result<Option<Following>, DbErr> {
+) -> Result<Option<OutputFollowUp>, DbErr> {
     sql::one(
         write,
         "select r.agent_id as agent, a.agent_id, s.client_id, a.site_id, a.hostname, r.status,
@@ -179,7 +179,7 @@ pub async fn find_following(
 /// Records that it is done. Returns whether it was still to be done: of two
 /// that do it at the same time, the second learns here that the first was
 /// faster.
-pub async fn note_followed(write: &impl ConnectionTrait, id: RunKey) -> Result<bool, DbErr> {
+pub async fn record_followed_up(write: &impl ConnectionTrait, id: RunKey) -> Result<bool, DbErr> {
     let text = "update runs set followed_up = true where id = $1 and not followed_up";
     Ok(sql::execute(write, text, [id.into()]).await? > 0)
 }

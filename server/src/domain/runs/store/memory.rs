@@ -6,8 +6,8 @@ use std::time::Duration;
 use muster_protocol::{Order, WelcomeRun};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use super::{ORDER_BODY, Over, Progress, RUNS_WITH_BULK, fail, find_all, mark_running};
-use crate::domain::definitions::note_task_end;
+use super::{FinishedRun, ORDER_BODY, Progress, RUNS_WITH_BULK, fail, find_all, mark_running};
+use crate::domain::definitions::record_task_end;
 use crate::domain::runs::status::RunStatus;
 use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
@@ -21,7 +21,7 @@ const FORGOTTEN: &str = "the agent lost its memory of the run";
 
 /// Tells orders that nobody delivers any more from those on their way.
 #[derive(Debug)]
-pub struct Adrift {
+pub struct OrphanedOrders {
     /// Orders from before this time have lost the server that should deliver
     /// them.
     pub orphaned_before: Option<Timestamp>,
@@ -31,7 +31,7 @@ pub struct Adrift {
 
 /// What follows from the runs that an agent remembers.
 #[derive(Debug, Default)]
-pub struct Resumed {
+pub struct ResumedRuns {
     /// How much the server has of each, in the agent's order.
     pub runs: Vec<WelcomeRun>,
     /// Runs that the server did not know the agent had.
@@ -46,8 +46,8 @@ pub async fn resume(
     agent: AgentKey,
     known: &[RunId],
     now: Timestamp,
-) -> Result<Resumed, DbErr> {
-    let (mut resumed, mut still_open) = (Resumed::default(), Vec::new());
+) -> Result<ResumedRuns, DbErr> {
+    let (mut resumed, mut still_open) = (ResumedRuns::default(), Vec::new());
     let named: Vec<(AgentKey, &RunId)> = known.iter().map(|run_id| (agent, run_id)).collect();
     let mut all = find_all(write, &named).await?;
     for run_id in known {
@@ -78,9 +78,9 @@ struct OpenRun {
 
 /// What became of open runs that an agent does not remember.
 #[derive(Debug, Default)]
-pub struct Settled {
+pub struct ForgottenRuns {
     /// Runs that have ended now.
-    pub ended: Vec<Over>,
+    pub ended: Vec<FinishedRun>,
     /// Orders that no other server will send to the agent.
     pub orphaned: Vec<Order>,
 }
@@ -88,13 +88,13 @@ pub struct Settled {
 /// Resolves the runs that are open here and that the agent does not remember:
 /// it lost its memory during the run, or the order never reached it. Runs that
 /// may wait are left alone: their orders are sent after the welcome.
-pub async fn settle_forgotten(
+pub async fn resolve_forgotten(
     write: &impl ConnectionTrait,
     agent: AgentKey,
     known: &[RunId],
-    adrift: &Adrift,
+    orphans: &OrphanedOrders,
     now: Timestamp,
-) -> Result<Settled, DbErr> {
+) -> Result<ForgottenRuns, DbErr> {
     let open: Vec<OpenRun> = sql::all(
         write,
         &format!(
@@ -107,34 +107,34 @@ pub async fn settle_forgotten(
         [agent.into()],
     )
     .await?;
-    let mut settled = Settled::default();
+    let mut forgotten = ForgottenRuns::default();
     for run in open {
         if known.contains(&run.run_id) {
             continue;
         }
-        let mut over = Over::failed(run.id, run.run_id.clone());
+        let mut finished_run = FinishedRun::failed(run.id, run.run_id.clone());
         if run.status == RunStatus::Running {
             interrupt(write, &run.run_id, FORGOTTEN, now).await?;
-            over.status = RunStatus::Interrupted;
-            note_task_end(write, run.id).await?;
+            finished_run.status = RunStatus::Interrupted;
+            record_task_end(write, run.id).await?;
         } else if now.since(run.time) > DELIVERY_LIMIT {
             fail(write, &run.run_id, "the order never reached the agent", now).await?;
         } else {
             // Otherwise the server that received the request is delivering it
             // right now.
-            if adrift.has(&run) {
+            if orphans.contains(&run) {
                 let (run_id, name, body) = (run.run_id.into(), run.order_name, run.order_body);
-                settled.orphaned.push(Order { run_id, name, body });
+                forgotten.orphaned.push(Order { run_id, name, body });
             }
             continue;
         }
-        settled.ended.push(over);
+        forgotten.ended.push(finished_run);
     }
-    Ok(settled)
+    Ok(forgotten)
 }
 
-impl Adrift {
-    fn has(&self, run: &OpenRun) -> bool {
+impl OrphanedOrders {
+    fn contains(&self, run: &OpenRun) -> bool {
         self.lost.contains(&run.run_id)
             || self.orphaned_before.is_some_and(|start| run.time < start)
     }

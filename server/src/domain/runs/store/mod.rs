@@ -18,19 +18,19 @@ mod writing;
 
 use muster_protocol::{End, Stream};
 
-pub use memory::{Adrift, interrupt, resume, settle_forgotten};
+pub use memory::{OrphanedOrders, interrupt, resolve_forgotten, resume};
 pub use new_run::{Keep, NewRun, insert};
-pub use new_runs::{NewMember, Own, insert_many};
-pub use progress::{Piece, Progress, find_all, find_open};
+pub use new_runs::{NewMember, OwnOrder, insert_many};
+pub use progress::{NewOutput, Progress, find_all, find_open};
 pub use task_run::insert_started;
-pub use writing::{fail, fail_undelivered, finish, insert_output, mark_running, note_progress};
+pub use writing::{fail, fail_undelivered, finish, insert_output, mark_running, record_progress};
 
 use crate::app::App;
 use crate::domain::runs::ended;
 use crate::domain::runs::status::RunStatus;
 use crate::events::Event;
 use crate::ids::{AgentId, RunId, RunKey};
-use crate::storage::Word;
+use crate::storage::TextEnum;
 
 /// Runs with the bulk action they belong to, for [`ORDER_BODY`].
 pub const RUNS_WITH_BULK: &str = "runs r left join bulk_actions b on b.id = r.bulk_id";
@@ -57,7 +57,7 @@ fn problem_of(end: &End) -> String {
 
 /// A finished run, as it is reported to watchers.
 #[derive(Debug)]
-pub struct Over {
+pub struct FinishedRun {
     pub id: RunKey,
     pub run_id: RunId,
     pub status: RunStatus,
@@ -65,7 +65,7 @@ pub struct Over {
     pub retcode: Option<i64>,
 }
 
-impl Over {
+impl FinishedRun {
     /// A run that never started.
     pub fn failed(id: RunKey, run_id: impl Into<RunId>) -> Self {
         Self { id, run_id: run_id.into(), status: RunStatus::Failed, retcode: None }
@@ -79,28 +79,28 @@ impl Over {
 
     /// The event `run.finished`.
     pub fn event(&self, agent_id: &AgentId) -> Event {
-        Event::run_finished(self.id, agent_id, self.status.word(), self.retcode)
+        Event::run_finished(self.id, agent_id, self.status.as_str(), self.retcode)
     }
 }
 
 /// Wakes the requests that wait for a run, and continues its bulk action if it
 /// has one.
-pub async fn announce(app: &App, run_id: &RunId) {
-    ended::add(app, ended::Of::Run(run_id.clone()));
+pub async fn announce_end(app: &App, run_id: &RunId) {
+    ended::record(app, ended::EndedRun::Run(run_id.clone()));
     wake(app, run_id).await;
 }
 
 /// Does the same for a run whose bulk action is known.
-pub async fn announce_of(app: &App, run_id: &RunId, bulk: Option<i64>) {
+pub async fn announce_end_in_bulk(app: &App, run_id: &RunId, bulk: Option<i64>) {
     if let Some(bulk) = bulk {
-        ended::add(app, ended::Of::Bulk(bulk));
+        ended::record(app, ended::EndedRun::OfBulk(bulk));
     }
     wake(app, run_id).await;
 }
 
 async fn wake(app: &App, run_id: &RunId) {
     // A lost message costs a moment: the waiting request also polls.
-    if app.agent_link.tell_ended(run_id).await.is_err() {
+    if app.agent_link.announce_run_ended(run_id).await.is_err() {
         tracing::warn!(
             run.id = run_id.as_str(),
             "the end of a run could not be announced to other servers"

@@ -17,12 +17,12 @@ pub struct NewMember {
     /// Whether it occupies a slot of its bulk action.
     pub slot: bool,
     /// What it does not share with the others.
-    pub own: Option<Own>,
+    pub own: Option<OwnOrder>,
 }
 
 /// What a run does not share with the others.
 #[derive(Debug)]
-pub struct Own {
+pub struct OwnOrder {
     /// What was requested, as text for people.
     pub command: String,
     /// In which shell.

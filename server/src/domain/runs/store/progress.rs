@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use muster_protocol::Stream;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use crate::domain::runs::follow_up::Sequel;
+use crate::domain::runs::follow_up::FollowUps;
 use crate::domain::runs::status::RunStatus;
 use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
@@ -27,7 +27,7 @@ pub struct Progress {
     pub(super) stderr_bytes: i64,
     /// What follows once it has ended.
     #[sea_orm(nested)]
-    pub(in crate::domain::runs) sequel: Sequel,
+    pub(in crate::domain::runs) sequel: FollowUps,
 }
 
 impl Progress {
@@ -57,8 +57,8 @@ impl Progress {
     }
 
     /// Whether the agent has not confirmed it yet.
-    pub fn is_unheard(&self) -> bool {
-        self.status.is_unheard()
+    pub fn is_unconfirmed(&self) -> bool {
+        self.status.is_unconfirmed()
     }
 
     /// Whether reports from the agent still count.
@@ -84,7 +84,7 @@ impl Progress {
         offset: u64,
         mut data: Vec<u8>,
         limit: u64,
-    ) -> Option<Piece> {
+    ) -> Option<NewOutput> {
         let stored = match stream {
             Stream::Stdout => &mut self.stdout_bytes,
             Stream::Stderr => &mut self.stderr_bytes,
@@ -102,13 +102,13 @@ impl Progress {
         }
         let start = *stored;
         *stored += i64::try_from(data.len()).unwrap_or(0);
-        Some(Piece { run: self.id, stream, start, data })
+        Some(NewOutput { run: self.id, stream, start, data })
     }
 }
 
 /// New output: its run and stream, and its offset.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub struct NewOutput {
     pub run: RunKey,
     pub stream: Stream,
     /// Bytes before it.
@@ -137,8 +137,8 @@ pub async fn find_all(
 ) -> Result<HashMap<RunId, Progress>, DbErr> {
     let mut all = HashMap::with_capacity(runs.len());
     for chunk in sql::even_chunks(runs) {
-        let places = sql::rows(chunk.len(), 1);
-        let text = format!("select {COLUMNS} from runs where run_id in {places}");
+        let placeholders = sql::rows(chunk.len(), 1);
+        let text = format!("select {COLUMNS} from runs where run_id in {placeholders}");
         let ids = chunk.iter().map(|(_, run_id)| (*run_id).into());
         let found: Vec<Progress> = sql::all(write, &text, ids).await?;
         all.extend(found.into_iter().map(|run| (run.run_id.clone(), run)));

@@ -57,7 +57,7 @@ pub async fn insert_started(
     )
     .await?;
     if inserted > 0 {
-        definitions::note_running(write, agent, start.task).await?;
+        definitions::record_running(write, agent, start.task).await?;
     }
     Ok(inserted > 0)
 }

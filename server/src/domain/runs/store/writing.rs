@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use muster_protocol::{End, Outcome};
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
-use super::{Piece, Progress, problem_of, stream_name};
+use super::{NewOutput, Progress, problem_of, stream_name};
 use crate::agent_link::Undelivered;
-use crate::domain::definitions::note_running;
+use crate::domain::definitions::record_running;
 use crate::domain::runs::status::RunStatus;
 use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
@@ -34,18 +34,21 @@ pub async fn mark_running(
     let begun = HashSet::from_iter(begun);
     for run in runs.iter().filter(|run| begun.contains(&run.id)) {
         if let Some(task) = run.task_id {
-            note_running(write, run.agent_id, task).await?;
+            record_running(write, run.agent_id, task).await?;
         }
     }
     Ok(begun)
 }
 
 /// Stores output.
-pub async fn insert_output(write: &impl ConnectionTrait, pieces: &[Piece]) -> Result<(), DbErr> {
-    for chunk in sql::even_chunks(pieces) {
-        let row = |piece: &Piece| {
-            let stream = stream_name(piece.stream);
-            [piece.run.into(), stream.into(), piece.start.into(), piece.data.clone().into()]
+pub async fn insert_output(
+    write: &impl ConnectionTrait,
+    output: &[NewOutput],
+) -> Result<(), DbErr> {
+    for chunk in sql::even_chunks(output) {
+        let row = |part: &NewOutput| {
+            let stream = stream_name(part.stream);
+            [part.run.into(), stream.into(), part.start.into(), part.data.clone().into()]
         };
         let text = format!(
             "insert into run_output (run_id, stream, start_offset, data) values {}",
@@ -57,7 +60,10 @@ pub async fn insert_output(write: &impl ConnectionTrait, pieces: &[Piece]) -> Re
 }
 
 /// Stores how much output of runs is stored.
-pub async fn note_progress(write: &impl ConnectionTrait, runs: &[&Progress]) -> Result<(), DbErr> {
+pub async fn record_progress(
+    write: &impl ConnectionTrait,
+    runs: &[&Progress],
+) -> Result<(), DbErr> {
     for chunk in sql::even_chunks(runs) {
         let row = |run: &&Progress| {
             [run.id.into(), run.stdout_bytes.into(), run.stderr_bytes.into()] as [Value; 3]

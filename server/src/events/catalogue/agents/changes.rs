@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::words::{MonitoringType, Platform};
+use super::enums::{MonitoringType, Platform};
 use utoipa::openapi::schema::RefBuilder;
 use utoipa::openapi::{ArrayBuilder, Ref, RefOr, Schema};
 

@@ -1,7 +1,7 @@
 //! Events about agents.
 
 mod changes;
-mod words;
+mod enums;
 
 pub use changes::{AgentChanges, ChangedKeys};
 use serde::Serialize;

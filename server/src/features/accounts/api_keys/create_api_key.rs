@@ -59,7 +59,7 @@ pub(in crate::features::accounts) async fn store(
         .await
         .map_err(writing::taken("name"))?;
     let key = queries::keys::find_key(&*change, id).await?.ok_or(ApiError::NotFound("API key"))?;
-    change.tell(Event::saved(Entity::ApiKey, id));
+    change.publish(Event::saved(Entity::ApiKey, id));
     let message = format!("created API key {} of user {}", key.name, key.username);
     change.commit(Entry::new(Action::Add, ObjectType::ApiKey, id, message).after(&key)).await?;
     Ok(key.with_secret(&token))

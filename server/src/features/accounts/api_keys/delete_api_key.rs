@@ -40,7 +40,7 @@ pub(in crate::features::accounts) async fn revoke(
     key: &ApiKey,
 ) -> Result<String, ApiError> {
     queries::keys::delete_key(&*change, key.id).await?;
-    change.tell(Event::deleted(Entity::ApiKey, key.id));
+    change.publish(Event::deleted(Entity::ApiKey, key.id));
     let message = format!("revoked API key {} of user {}", key.name, key.username);
     let entry = Entry::new(Action::Delete, ObjectType::ApiKey, key.id, message.clone());
     change.commit(entry.before(key)).await?;

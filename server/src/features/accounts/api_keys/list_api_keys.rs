@@ -9,7 +9,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::queries;
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// List API keys.
 ///
@@ -26,7 +26,7 @@ pub async fn list_api_keys(
     _caller: Caller<may::ListApiKeys>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let keys = queries::keys::list_keys(app.db.read()).await?;
     let rows: Result<Vec<Value>, _> = keys.iter().map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;

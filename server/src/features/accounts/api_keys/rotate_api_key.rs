@@ -17,7 +17,7 @@ use crate::features::accounts::{queries, writing};
 use crate::input::{Body, Fields, Parse, Path};
 use crate::time::Timestamp;
 
-const OVERLAP_MOST: i64 = 168;
+const MAX_OVERLAP_HOURS: i64 = 168;
 
 /// How a key is rotated.
 #[derive(ToSchema)]
@@ -29,7 +29,7 @@ pub struct Rotation {
 
 impl Parse for Rotation {
     fn parse(fields: &Fields<'_>) -> Self {
-        Self { overlap_hours: fields.whole("overlap_hours").between(0..=OVERLAP_MOST).or(0) }
+        Self { overlap_hours: fields.whole("overlap_hours").between(0..=MAX_OVERLAP_HOURS).or(0) }
     }
 }
 
@@ -60,7 +60,7 @@ pub async fn rotate_api_key(
     queries::keys::replace_secret(&*change, id, &token, old_until, &caller.username).await?;
 
     let new = queries::keys::find_key(&*change, id).await?.ok_or(ApiError::NotFound("API key"))?;
-    change.tell(Event::saved(Entity::ApiKey, id));
+    change.publish(Event::saved(Entity::ApiKey, id));
     let message = format!("rotated API key {}, overlap {overlap_hours} h", new.name);
     let entry = Entry::new(Action::Modify, ObjectType::ApiKey, id, message);
     change.commit(entry.before(&old).after(&new)).await?;

@@ -6,13 +6,13 @@ use super::api_key::ApiKey;
 use crate::audit::Change;
 use crate::auth::{Credential, Identity};
 use crate::error::ApiError;
-use crate::features::accounts::{grants, places, queries, writing};
+use crate::features::accounts::{clients_and_sites, grants, queries, writing};
 use crate::time::Timestamp;
 
 /// Refuses a caller who holds less than the key does, or less than its user
 /// when that is somebody else.
 pub async fn must_cover(change: &Change, caller: &Identity, key: &ApiKey) -> Result<(), ApiError> {
-    let user = queries::users::find_holding(&**change, key.user).await?;
+    let user = queries::users::find_permissions(&**change, key.user).await?;
     let user = user.ok_or_else(|| ApiError::invalid("user", "there is no such user"))?;
     if key.user != caller.user_id {
         grants::must_cover(&**change, caller, &user).await?;
@@ -65,5 +65,5 @@ pub async fn must_be_valid(
         return Err(ApiError::invalid("expiration", "must be in the future"));
     }
     let (clients, sites) = (("clients", &new.clients[..]), ("sites", &new.sites[..]));
-    places::must_exist(&**change, clients, sites).await
+    clients_and_sites::must_exist(&**change, clients, sites).await
 }

@@ -12,7 +12,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::{queries, writing};
-use crate::input::{Body, Path, Seen};
+use crate::input::{Body, IfMatch, Path};
 
 /// Change an API key.
 ///
@@ -22,7 +22,7 @@ use crate::input::{Body, Path, Seen};
     put,
     path = "/accounts/apikeys/{id}/",
     tag = "accounts",
-    params(("id" = i64, Path, description = "Key of the row."), Seen),
+    params(("id" = i64, Path, description = "Key of the row."), IfMatch),
     request_body = ApiKeyFields,
     responses((status = 200, body = ApiKey), (status = "default", body = ErrorBody)),
 )]
@@ -30,7 +30,7 @@ pub async fn update_api_key(
     State(app): State<App>,
     caller: Caller<may::ManageApiKeys>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<ApiKeyFields>,
 ) -> Result<Json<ApiKey>, ApiError> {
     let mut change = writing::begin(&app, &caller).await?;
@@ -45,7 +45,7 @@ pub async fn update_api_key(
         .map_err(writing::taken("name"))?;
 
     let new = queries::keys::find_key(&*change, id).await?.ok_or(ApiError::NotFound("API key"))?;
-    change.tell(Event::saved(Entity::ApiKey, id));
+    change.publish(Event::saved(Entity::ApiKey, id));
     let message = format!("changed API key {}", new.name);
     let entry = Entry::new(Action::Modify, ObjectType::ApiKey, id, message);
     change.commit(entry.before(&old).after(&new)).await?;

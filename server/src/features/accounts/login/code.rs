@@ -55,7 +55,7 @@ impl SecondFactor {
                 if !recovery_codes::delete_code(&**change, account.id, digest).await? {
                     return Ok(None);
                 }
-                logins::note_login(&**change, account.id, address).await?;
+                logins::record_login(&**change, account.id, address).await?;
                 let left = recovery_codes::count_codes(&**change, account.id).await?;
                 Ok(Some(format!("logged in with a recovery code ({left} left)")))
             }

@@ -1,7 +1,7 @@
 //! Name and password: the same refusal, in the same time, for every reason.
 
 use super::origin::Origin;
-use super::pause::{self, Counted};
+use super::pause::{self, CountedAttempt};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Identity, Secret, verify_nothing, verify_password};
@@ -20,7 +20,7 @@ pub async fn check(
     origin: &Origin,
     username: &str,
     password: &Secret,
-) -> Result<(Account, Counted), ApiError> {
+) -> Result<(Account, CountedAttempt), ApiError> {
     app.login_limits.count(origin.address, Timestamp::now())?;
     let counted = pause::count(app, username).await?;
     let address = origin.address.to_string();

@@ -11,7 +11,7 @@ use super::check_credentials::Credentials;
 use super::code::{self, SecondFactor};
 use super::credentials;
 use super::origin::Origin;
-use super::pause::Counted;
+use super::pause::CountedAttempt;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::Secret;
@@ -93,7 +93,7 @@ async fn open_session(
     origin: &Origin,
     account: &Account,
     factor: &SecondFactor,
-    counted: Counted,
+    counted: CountedAttempt,
 ) -> Result<Option<NewSession>, ApiError> {
     let session = NewSession::of_login(account.id, origin, &app.settings);
     let mut change = Change::begin_as(app, &account.username, &session.ip).await?;
@@ -109,7 +109,7 @@ async fn open_session(
     queries::sessions::insert_session(&*change, &session).await?;
     counted.forget(&*change).await?;
 
-    change.tell(Event::saved(Entity::User, account.id));
+    change.publish(Event::saved(Entity::User, account.id));
     let entry = Entry::new(Action::Login, ObjectType::User, account.id, message);
     change.commit(entry).await?;
     Ok(Some(session))

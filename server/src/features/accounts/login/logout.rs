@@ -21,14 +21,14 @@ use crate::features::accounts::sessions::own_session;
 )]
 pub async fn logout(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
 ) -> Result<NoContent, ApiError> {
     let id = session_of(&caller)?;
     let mut change = Change::begin(&app, &caller).await?;
     let session = queries::sessions::find_session_by_id(&*change, id).await?;
     let session = session.ok_or(ApiError::InvalidCredentials)?;
     queries::sessions::delete_session(&*change, &session.digest).await?;
-    change.tell(Event::saved(Entity::User, caller.user_id));
+    change.publish(Event::saved(Entity::User, caller.user_id));
     let entry = Entry::new(Action::Delete, ObjectType::Session, &session.digest, "logged out");
     change.commit(entry).await?;
     Ok(NoContent)

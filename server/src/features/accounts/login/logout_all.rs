@@ -31,13 +31,13 @@ pub struct Revoked {
 )]
 pub async fn logout_all(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
 ) -> Result<Json<Revoked>, ApiError> {
     session_of(&caller)?;
     let id = caller.user_id;
     let mut change = Change::begin(&app, &caller).await?;
     let revoked = queries::sessions::delete_sessions(&*change, id, None).await?;
-    change.tell(Event::saved(Entity::User, id));
+    change.publish(Event::saved(Entity::User, id));
     let message = format!("logged out of {}", count(revoked, "session"));
     change.commit(Entry::new(Action::Delete, ObjectType::Session, id, message)).await?;
     Ok(Json(Revoked { revoked }))

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use crate::auth::ClientAddress;
 use crate::error::ApiError;
 
-const USER_AGENT_MOST: usize = 255;
+const MAX_USER_AGENT: usize = 255;
 
 /// Address and browser of an anonymous caller.
 pub struct Origin {
@@ -29,7 +29,7 @@ impl<S: Sync> FromRequestParts<S> for Origin {
         let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
         let user_agent = parts.headers.get(USER_AGENT).map(|value| {
             let text = String::from_utf8_lossy(value.as_bytes());
-            text.chars().filter(|c| !c.is_control()).take(USER_AGENT_MOST).collect()
+            text.chars().filter(|c| !c.is_control()).take(MAX_USER_AGENT).collect()
         });
         Ok(Self {
             // Calls without an address share one limit.

@@ -14,42 +14,42 @@ use crate::features::accounts::queries::logins::{self, Failures};
 use crate::time::Timestamp;
 
 /// Failures that cause no pause.
-const FREE: i64 = 5;
-const FIRST: Duration = Duration::from_secs(10);
-const LONGEST: Duration = Duration::from_secs(15 * 60);
+const FREE_FAILURES: i64 = 5;
+const FIRST_PAUSE: Duration = Duration::from_secs(10);
+const MAX_PAUSE: Duration = Duration::from_secs(15 * 60);
 /// Failures this long ago are forgotten.
-const MEMORY: Duration = Duration::from_secs(24 * 60 * 60);
+const FORGET_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// An attempt that was counted.
-pub struct Counted {
+pub struct CountedAttempt {
     name: String,
     before: Failures,
     after: Failures,
 }
 
 /// Counts an attempt as failed, or refuses it while the pause lasts.
-pub async fn count(app: &App, username: &str) -> Result<Counted, ApiError> {
-    let name = hidden(app, username);
+pub async fn count(app: &App, username: &str) -> Result<CountedAttempt, ApiError> {
+    let name = hashed_name(app, username);
     let write = app.db.begin().await?;
     let mut before = logins::lock_failures(&write, &name).await?;
     // Only now: waiting for the lock takes time. Below the limit this is the time
     // of the last failure, and another replica's clock may be ahead.
     let now = Timestamp::now();
-    if before.failures >= FREE && before.blocked_until > now {
+    if before.failures >= FREE_FAILURES && before.blocked_until > now {
         let left = before.blocked_until.since(now);
         return Err(ApiError::TooMany { seconds: left.as_secs() + 1 });
     }
-    if now.since(before.blocked_until) > MEMORY {
+    if now.since(before.blocked_until) > FORGET_AFTER {
         before.failures = 0;
     }
     let failures = before.failures + 1;
     let after = Failures { failures, blocked_until: now.plus(pause_after(failures)) };
     logins::store_failures(&write, &name, after).await?;
     write.commit().await?;
-    Ok(Counted { name, before, after })
+    Ok(CountedAttempt { name, before, after })
 }
 
-impl Counted {
+impl CountedAttempt {
     /// Takes this attempt back: it did not fail, but proves too little to
     /// forget the others.
     pub async fn take_back(self, app: &App) -> Result<(), ApiError> {
@@ -75,22 +75,22 @@ pub async fn forget_failures(
     write: &impl ConnectionTrait,
     username: &str,
 ) -> Result<(), ApiError> {
-    forget(write, &hidden(app, username)).await
+    forget(write, &hashed_name(app, username)).await
 }
 
 async fn forget(write: &impl ConnectionTrait, name: &str) -> Result<(), ApiError> {
-    let long_ago = Timestamp::now().minus(MEMORY);
+    let long_ago = Timestamp::now().minus(FORGET_AFTER);
     Ok(logins::delete_failures(write, name, long_ago).await?)
 }
 
 fn pause_after(failures: i64) -> Duration {
-    let Ok(beyond) = u32::try_from(failures - FREE) else { return Duration::ZERO };
-    FIRST.saturating_mul(1 << beyond.min(16)).min(LONGEST)
+    let Ok(beyond) = u32::try_from(failures - FREE_FAILURES) else { return Duration::ZERO };
+    FIRST_PAUSE.saturating_mul(1 << beyond.min(16)).min(MAX_PAUSE)
 }
 
 /// What is stored of a name. People type passwords into the field of the
 /// name, so it is hashed, with a key that is not in the database.
-fn hidden(app: &App, username: &str) -> String {
+fn hashed_name(app: &App, username: &str) -> String {
     let mut hasher = blake3::Hasher::new_keyed(app.vault.audit_key());
     hasher.update(b"failed logins of ");
     hasher.update(username.to_lowercase().as_bytes());

@@ -24,7 +24,7 @@ pub struct Me {
     /// Recovery codes that are left; 0 while two-factor login is not set up.
     recovery_codes: i64,
     /// `session` or `key`.
-    #[schema(extensions(("x-words" = json!(["session", "key"]))))]
+    #[schema(extensions(("x-enum-values" = json!(["session", "key"]))))]
     credential: &'static str,
 }
 
@@ -48,7 +48,7 @@ pub struct OwnScope {
 )]
 pub async fn read_me(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
 ) -> Result<Json<Me>, ApiError> {
     let user = queries::users::find_user(app.db.read(), caller.user_id).await?;
     Ok(Json(Me {
@@ -69,7 +69,7 @@ async fn own_scope(app: &App, scope: &Scope) -> Result<OwnScope, ApiError> {
     let mut clients: Vec<i64> = groups.iter().flat_map(|group| group.clients.clone()).collect();
     let mut sites: Vec<i64> = groups.iter().flat_map(|group| group.sites.clone()).collect();
     clients.retain(|client| scope.has_whole_client(*client));
-    let known = queries::places::clients_of_sites(app.db.read(), &sites).await?;
+    let known = queries::clients_and_sites::clients_of_sites(app.db.read(), &sites).await?;
     sites.retain(|site| known.get(site).is_some_and(|client| scope.has_site(*client, *site)));
     for list in [&mut clients, &mut sites] {
         list.sort_unstable();

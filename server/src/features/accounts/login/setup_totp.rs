@@ -60,7 +60,7 @@ pub async fn setup_totp(
     if !queries::logins::store_totp_secret(&*change, id, sealed).await? {
         return Ok(Json(TotpSetup::Enrolled(false)));
     }
-    change.tell(Event::saved(Entity::User, id));
+    change.publish(Event::saved(Entity::User, id));
     let message = format!("began the set-up of two-factor login for user {}", caller.username);
     change.commit(Entry::new(Action::Modify, ObjectType::User, id, message)).await?;
     Ok(Json(TotpSetup::New(NewTotp {

@@ -40,7 +40,7 @@ pub async fn set_owner(write: &impl ConnectionTrait, user: i64) -> Result<(), Db
 }
 
 /// Sets the owner, unless there is one already.
-pub async fn set_first_owner(write: &impl ConnectionTrait, user: i64) -> Result<(), DbErr> {
+pub async fn set_owner_if_none(write: &impl ConnectionTrait, user: i64) -> Result<(), DbErr> {
     let text = "update installation set owner_user_id = $1 where id = 1 and owner_user_id is null";
     sql::execute(write, text, [user.into()]).await.map(|_| ())
 }
@@ -50,7 +50,7 @@ pub async fn set_first_owner(write: &impl ConnectionTrait, user: i64) -> Result<
 pub async fn find_owner(
     db: &impl ConnectionTrait,
     name: Option<&str>,
-) -> Result<Option<Standing>, DbErr> {
+) -> Result<Option<AccountState>, DbErr> {
     let text = "select u.id, u.is_active, u.block_dashboard_login,
                        (u.is_superuser or coalesce(r.is_superuser, false)) as is_superuser
                   from users u
@@ -74,7 +74,7 @@ pub async fn count_superusers(db: &impl ConnectionTrait) -> Result<i64, DbErr> {
 
 /// Whether an account can log in, and as what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
-pub struct Standing {
+pub struct AccountState {
     /// Key of the user.
     pub id: i64,
     /// Whether any credential of theirs works.

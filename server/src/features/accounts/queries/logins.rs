@@ -74,7 +74,11 @@ pub async fn accept_code(
 }
 
 /// Records a login that took no code of the app.
-pub async fn note_login(write: &impl ConnectionTrait, id: i64, address: &str) -> Result<(), DbErr> {
+pub async fn record_login(
+    write: &impl ConnectionTrait,
+    id: i64,
+    address: &str,
+) -> Result<(), DbErr> {
     let text = "update users set last_login = $1, last_login_ip = $2 where id = $3";
     let values = [Timestamp::now().into(), address.into(), id.into()];
     sql::execute(write, text, values).await.map(|_| ())

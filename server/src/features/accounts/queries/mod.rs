@@ -1,9 +1,9 @@
 //! All SQL of users, roles, credentials and logins.
 
+pub mod clients_and_sites;
 pub mod installation;
 pub mod keys;
 pub mod logins;
-pub mod places;
 pub mod recovery_codes;
 pub mod roles;
 pub mod sessions;

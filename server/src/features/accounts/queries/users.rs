@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::list;
 use crate::audit::Stamps;
-use crate::auth::{Holding, Rights};
+use crate::auth::{Permissions, Rights};
 use crate::features::accounts::users::{Preferences, User};
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -65,7 +65,10 @@ pub async fn any_user_exists(db: &impl ConnectionTrait) -> Result<bool, DbErr> {
 }
 
 /// What a user may do and where.
-pub async fn find_holding(db: &impl ConnectionTrait, id: i64) -> Result<Option<Holding>, DbErr> {
+pub async fn find_permissions(
+    db: &impl ConnectionTrait,
+    id: i64,
+) -> Result<Option<Permissions>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
         is_superuser: bool,
@@ -81,7 +84,7 @@ pub async fn find_holding(db: &impl ConnectionTrait, id: i64) -> Result<Option<H
     let row: Option<Row> = sql::one(db, text, [id.into()]).await?;
     Ok(row.map(|row| {
         let flags: Vec<String> = list(row.rights.as_deref().unwrap_or("[]"));
-        Holding::new(
+        Permissions::new(
             row.is_superuser,
             Rights::from_flags(flags.iter().map(String::as_str)),
             list(row.clients.as_deref().unwrap_or("[]")),

@@ -42,14 +42,14 @@ pub async fn create_role(
 ) -> Result<Json<Role>, ApiError> {
     caller.must_see_everything()?;
     let mut change = writing::begin(&app, &caller).await?;
-    grants::must_cover(&*change, &caller, &role.holding()).await?;
+    grants::must_cover(&*change, &caller, &role.permissions()).await?;
     fields::must_be_valid(&change, &role).await?;
     let id = queries::roles::insert_role(&*change, &role, &caller.username)
         .await
         .map_err(writing::taken("name"))?;
 
     let role = queries::roles::find_role(&*change, id).await?.ok_or(ApiError::NotFound("role"))?;
-    change.tell(Event::saved(Entity::Role, id));
+    change.publish(Event::saved(Entity::Role, id));
     let message = format!("created role {}", role.name);
     change.commit(Entry::new(Action::Add, ObjectType::Role, id, message).after(&role)).await?;
     Ok(Json(role))

@@ -10,7 +10,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
-use crate::features::accounts::owner::Before;
+use crate::features::accounts::owner::OwnershipBefore;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Path, Query};
 use crate::wording::count;
@@ -34,15 +34,15 @@ pub async fn delete_role(
     caller.must_see_everything()?;
     let mut change = writing::begin(&app, &caller).await?;
     let role = queries::roles::find_role(&*change, id).await?.ok_or(ApiError::NotFound("role"))?;
-    grants::must_cover(&*change, &caller, &role.holding()).await?;
+    grants::must_cover(&*change, &caller, &role.permissions()).await?;
     if !query.force && role.user_count > 0 {
         return Err(in_use(&change, &role).await?);
     }
-    let before = Before::look(&app, &*change).await?;
+    let before = OwnershipBefore::read(&app, &*change).await?;
     queries::roles::delete_role(&*change, id).await?;
     before.must_still_hold(&app, &*change).await?;
 
-    change.tell(Event::deleted(Entity::Role, id));
+    change.publish(Event::deleted(Entity::Role, id));
     let message =
         format!("deleted role {}, which {} had", role.name, count(role.user_count, "user"));
     let entry = Entry::new(Action::Delete, ObjectType::Role, id, message.clone());

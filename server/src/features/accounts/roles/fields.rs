@@ -8,7 +8,7 @@ use super::role::Role;
 use crate::audit::Change;
 use crate::auth::Right;
 use crate::error::ApiError;
-use crate::features::accounts::{places, queries, writing};
+use crate::features::accounts::{clients_and_sites, queries, writing};
 use crate::input::{Fields, Parse};
 
 /// A role as callers send it; what is left out keeps its value, and is false
@@ -81,7 +81,7 @@ pub async fn must_be_valid(change: &Change, role: &Role) -> Result<(), ApiError>
     if queries::roles::name_is_taken(&**change, &role.name, role.id).await? {
         return Err(writing::is_taken("name"));
     }
-    places::must_exist(
+    clients_and_sites::must_exist(
         &**change,
         ("can_view_clients", &role.can_view_clients),
         ("can_view_sites", &role.can_view_sites),

@@ -9,7 +9,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::queries;
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// List roles.
 ///
@@ -26,7 +26,7 @@ pub async fn list_roles(
     _caller: Caller<may::ListRoles>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let roles = queries::roles::list_roles(app.db.read()).await?;
     let rows: Result<Vec<Value>, _> = roles.iter().map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::flags::Flags;
 use crate::audit::Stamps;
-use crate::auth::Holding;
+use crate::auth::Permissions;
 
 /// Rights and scope that users share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -46,8 +46,8 @@ impl Role {
     }
 
     /// The rights and scope of its users.
-    pub fn holding(&self) -> Holding {
-        Holding::new(
+    pub fn permissions(&self) -> Permissions {
+        Permissions::new(
             self.is_superuser,
             self.flags.0,
             self.can_view_clients.clone(),

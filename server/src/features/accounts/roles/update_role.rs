@@ -10,9 +10,9 @@ use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
-use crate::features::accounts::owner::Before;
+use crate::features::accounts::owner::OwnershipBefore;
 use crate::features::accounts::{grants, queries, writing};
-use crate::input::{Body, Path, Seen};
+use crate::input::{Body, IfMatch, Path};
 
 /// Change a role.
 ///
@@ -22,7 +22,7 @@ use crate::input::{Body, Path, Seen};
     put,
     path = "/accounts/roles/{id}/",
     tag = "accounts",
-    params(("id" = i64, Path, description = "Key of the role."), Seen),
+    params(("id" = i64, Path, description = "Key of the role."), IfMatch),
     request_body = RoleFields,
     responses((status = 200, body = Role), (status = "default", body = ErrorBody)),
 )]
@@ -30,7 +30,7 @@ pub async fn update_role(
     State(app): State<App>,
     caller: Caller<may::ManageRoles>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<RoleChange>,
 ) -> Result<Json<Role>, ApiError> {
     caller.must_see_everything()?;
@@ -38,18 +38,18 @@ pub async fn update_role(
     let old = queries::roles::find_role(&*change, id).await?.ok_or(ApiError::NotFound("role"))?;
     seen.must_be_newest(&old.stamps)?;
     let new = request.applied_to(old.clone());
-    grants::must_cover(&*change, &caller, &old.holding()).await?;
-    grants::must_cover(&*change, &caller, &new.holding()).await?;
+    grants::must_cover(&*change, &caller, &old.permissions()).await?;
+    grants::must_cover(&*change, &caller, &new.permissions()).await?;
     fields::must_be_valid(&change, &new).await?;
 
-    let before = Before::look(&app, &*change).await?;
+    let before = OwnershipBefore::read(&app, &*change).await?;
     queries::roles::update_role(&*change, &new, &caller.username)
         .await
         .map_err(writing::taken("name"))?;
     before.must_still_hold(&app, &*change).await?;
 
     let new = queries::roles::find_role(&*change, id).await?.ok_or(ApiError::NotFound("role"))?;
-    change.tell(Event::saved(Entity::Role, id));
+    change.publish(Event::saved(Entity::Role, id));
     let message = format!("changed role {}", new.name);
     let entry = Entry::new(Action::Modify, ObjectType::Role, id, message);
     change.commit(entry.before(&old).after(&new)).await?;

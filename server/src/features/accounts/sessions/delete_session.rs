@@ -30,7 +30,7 @@ pub async fn delete_session(
     grants::must_cover_user(&*change, &caller, session.user).await?;
     queries::sessions::delete_session(&*change, &digest).await?;
 
-    change.tell(Event::saved(Entity::User, session.user));
+    change.publish(Event::saved(Entity::User, session.user));
     let message = "ended a session".to_owned();
     let entry = Entry::new(Action::Delete, ObjectType::Session, digest, message.clone());
     change.commit(entry.before(&session)).await?;

@@ -30,7 +30,7 @@ pub async fn delete_sessions(
     grants::must_cover_user(&*change, &caller, id).await?;
     let ended = queries::sessions::delete_sessions(&*change, id, None).await?;
 
-    change.tell(Event::saved(Entity::User, id));
+    change.publish(Event::saved(Entity::User, id));
     let message = format!("ended {} of user {}", count(ended, "session"), user.username);
     let entry = Entry::new(Action::Delete, ObjectType::Session, id, message.clone());
     change.commit(entry).await?;

@@ -9,7 +9,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::queries;
 use crate::input::{Path, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 use crate::time::Timestamp;
 
 /// List a user's sessions.
@@ -28,7 +28,7 @@ pub async fn list_sessions(
     Path(id): Path<i64>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     if queries::users::find_user(app.db.read(), id).await?.is_none() {
         return Err(ApiError::NotFound("user"));
     }

@@ -23,12 +23,12 @@ fn path(key: &Value) -> String {
 #[tokio::test]
 async fn a_key_is_shown_once_and_works() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let ann = add_person(&server, "ann").await;
     let fields = json!({
         "name": " backup ", "user": ann.id, "expiration": "2100-01-01T01:00:00+01:00",
-        "read_only": true, "rights": ["can_list_agents"], "clients": [place.client],
-        "sites": [place.site], "networks": ["127.0.0.0/8", "10.1.2.3"], "key": "ignored",
+        "read_only": true, "rights": ["can_list_agents"], "clients": [location.client],
+        "sites": [location.site], "networks": ["127.0.0.0/8", "10.1.2.3"], "key": "ignored",
     });
 
     let (key, caller) = make(&server, fields).await;
@@ -41,7 +41,7 @@ async fn a_key_is_shown_once_and_works() {
         json!({
             "id": key["id"], "name": "backup", "prefix": secret[..6], "user": ann.id,
             "username": "ann", "expiration": "2100-01-01T00:00:00Z", "read_only": true,
-            "rights": ["can_list_agents"], "clients": [place.client], "sites": [place.site],
+            "rights": ["can_list_agents"], "clients": [location.client], "sites": [location.site],
             "networks": ["127.0.0.0/8", "10.1.2.3/32"], "last_used": null, "last_used_ip": "",
             "created_by": "admin", "modified_by": "admin",
         })
@@ -206,8 +206,8 @@ async fn each_call_about_keys_needs_its_right() {
     let server = TestServer::start().await;
     let (key, _) = make(&server, json!({ "name": "k" })).await;
     let one = path(&key);
-    let reader = server.somebody(&[Right::ListApiKeys]).await;
-    let writer = server.somebody(&[Right::ManageApiKeys]).await;
+    let reader = server.caller_with(&[Right::ListApiKeys]).await;
+    let writer = server.caller_with(&[Right::ManageApiKeys]).await;
 
     reader.get("/accounts/apikeys/").await.ok();
     reader.get(&one).await.ok();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{PASSWORD, add_person_with_role, add_role, audit_lines};
 use crate::auth::Right;
-use crate::testing::{Client, Place, TestServer};
+use crate::testing::{Client, Location, TestServer};
 
 const MANAGER: &[Right] =
     &[Right::ManageAccounts, Right::ManageRoles, Right::ManageApiKeys, Right::ListAgents];
@@ -12,7 +12,7 @@ const MANAGER: &[Right] =
 #[tokio::test]
 async fn a_role_with_a_right_its_maker_lacks_is_refused() {
     let server = TestServer::start().await;
-    let manager = server.somebody(MANAGER).await;
+    let manager = server.caller_with(MANAGER).await;
 
     let more = json!({ "name": "More", "can_list_agents": true, "can_send_cmd": true });
     let refusal = manager.post("/accounts/roles/", more).await.refused(403, "forbidden");
@@ -33,9 +33,9 @@ async fn a_role_with_a_right_its_maker_lacks_is_refused() {
 #[tokio::test]
 async fn roles_are_written_only_by_callers_without_a_scope() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let role = add_role(&server, json!({ "name": "R" })).await;
-    let scoped = server.somebody_in(MANAGER, &[place.client], &[]).await;
+    let scoped = server.scoped_caller(MANAGER, &[location.client], &[]).await;
     let path = format!("/accounts/roles/{role}/");
 
     scoped.post("/accounts/roles/", json!({ "name": "S" })).await.refused(403, "forbidden");
@@ -46,7 +46,7 @@ async fn roles_are_written_only_by_callers_without_a_scope() {
 #[tokio::test]
 async fn a_user_with_more_rights_than_the_caller_cannot_be_changed() {
     let server = TestServer::start().await;
-    let manager = server.somebody(MANAGER).await;
+    let manager = server.caller_with(MANAGER).await;
     let strong = add_role(&server, json!({ "name": "Strong", "can_send_cmd": true })).await;
     let weak = add_role(&server, json!({ "name": "Weak", "can_list_agents": true })).await;
     let ann = add_person_with_role(&server, "ann", strong.clone()).await;
@@ -80,7 +80,7 @@ async fn a_user_with_more_rights_than_the_caller_cannot_be_changed() {
 #[tokio::test]
 async fn a_user_is_given_only_a_role_the_caller_covers() {
     let server = TestServer::start().await;
-    let manager = server.somebody(MANAGER).await;
+    let manager = server.caller_with(MANAGER).await;
     let strong = add_role(&server, json!({ "name": "Strong", "can_send_cmd": true })).await;
     let root = add_role(&server, json!({ "name": "Root", "is_superuser": true })).await;
     let weak = add_role(&server, json!({ "name": "Weak", "can_list_agents": true })).await;
@@ -103,9 +103,9 @@ async fn a_user_is_given_only_a_role_the_caller_covers() {
 async fn a_scoped_caller_grants_only_clients_and_sites_within_their_scope() {
     let server = TestServer::start().await;
     let (acme, other) =
-        (server.add_place("Acme", "Main").await, server.add_place("Other", "Main").await);
-    let by_client = server.somebody_in(MANAGER, &[acme.client], &[]).await;
-    let by_site = server.somebody_in(MANAGER, &[], &[acme.site]).await;
+        (server.add_site("Acme", "Main").await, server.add_site("Other", "Main").await);
+    let by_client = server.scoped_caller(MANAGER, &[acme.client], &[]).await;
+    let by_site = server.scoped_caller(MANAGER, &[], &[acme.site]).await;
 
     // Role's clients and sites; who may give it.
     let cases: [(&[i64], &[i64], bool, bool); 5] = [
@@ -161,8 +161,8 @@ async fn a_key_never_creates_one_with_more_rights() {
 #[tokio::test]
 async fn a_scoped_key_makes_only_keys_within_its_scope() {
     let server = TestServer::start().await;
-    let (acme, other): (Place, Place) =
-        (server.add_place("Acme", "Main").await, server.add_place("Other", "Main").await);
+    let (acme, other): (Location, Location) =
+        (server.add_site("Acme", "Main").await, server.add_site("Other", "Main").await);
     let key = narrowed(&server, "scoped", json!({ "clients": [acme.client] })).await;
     let make = |name: &str, mut fields: Value| {
         fields["name"] = json!(name);

@@ -211,9 +211,9 @@ async fn two_factor_login_that_is_set_up_is_not_set_up_again() {
 #[tokio::test]
 async fn a_caller_reads_their_own_account_rights_and_scope() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let fields = json!({ "name": "Technician", "can_list_agents": true,
-                         "can_view_clients": [place.client] });
+                         "can_view_clients": [location.client] });
     let role = super::add_role(&server, fields).await;
     let ann = super::add_person_with_role(&server, "ann", role.clone()).await;
     let session = ann.session(&server).await;
@@ -223,7 +223,7 @@ async fn a_caller_reads_their_own_account_rights_and_scope() {
     let expected = user_body(json!({
         "id": ann.id, "username": "ann", "role": role, "role_name": "Technician",
         "last_login_ip": "127.0.0.1", "totp_enrolled": true, "rights": ["can_list_agents"],
-        "scope": { "everything": false, "clients": [place.client], "sites": [] },
+        "scope": { "everything": false, "clients": [location.client], "sites": [] },
         "recovery_codes": 0, "credential": "session",
     }));
     let unsteady = [TIMES, &["last_login"]].concat();
@@ -240,7 +240,7 @@ async fn a_caller_reads_their_own_account_rights_and_scope() {
 async fn a_key_narrowed_within_a_role_shows_what_is_in_both() {
     let server = TestServer::start().await;
     let (acme, other) =
-        (server.add_place("Acme", "Main").await, server.add_place("Other", "Main").await);
+        (server.add_site("Acme", "Main").await, server.add_site("Other", "Main").await);
     let fields = json!({ "name": "Acme", "can_view_clients": [acme.client], "is_superuser": false,
                          "can_list_agents": true, "can_list_clients": true });
     let ann =

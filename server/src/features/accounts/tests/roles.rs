@@ -21,9 +21,9 @@ fn role_body(mut own: Value) -> Value {
 #[tokio::test]
 async fn a_role_shows_every_right_as_a_flag() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let body = json!({ "name": " Helpers ", "can_list_agents": true, "can_send_cmd": true,
-                       "can_view_clients": [place.client], "can_view_sites": [place.site] });
+                       "can_view_clients": [location.client], "can_view_sites": [location.site] });
 
     let role = server.admin.post("/accounts/roles/", body).await.ok();
 
@@ -31,7 +31,7 @@ async fn a_role_shows_every_right_as_a_flag() {
         without(role.clone(), TIMES),
         role_body(json!({
             "id": role["id"], "name": "Helpers", "can_list_agents": true, "can_send_cmd": true,
-            "can_view_clients": [place.client], "can_view_sites": [place.site],
+            "can_view_clients": [location.client], "can_view_sites": [location.site],
         }))
     );
     let path = format!("/accounts/roles/{}/", role["id"]);
@@ -131,8 +131,8 @@ async fn each_call_about_roles_needs_its_right() {
     let server = TestServer::start().await;
     let id = add_role(&server, json!({ "name": "R" })).await;
     let one = format!("/accounts/roles/{id}/");
-    let reader = server.somebody(&[Right::ListRoles]).await;
-    let writer = server.somebody(&[Right::ManageRoles]).await;
+    let reader = server.caller_with(&[Right::ListRoles]).await;
+    let writer = server.caller_with(&[Right::ManageRoles]).await;
 
     reader.get("/accounts/roles/").await.ok();
     reader.get(&one).await.ok();

@@ -156,11 +156,11 @@ async fn sessions_of_others_need_the_rights_of_accounts() {
     let ann = add_person(&server, "ann").await;
     let path = format!("/accounts/users/{}/sessions/", ann.id);
 
-    let reader = server.somebody(&[Right::ListAccounts]).await;
+    let reader = server.caller_with(&[Right::ListAccounts]).await;
     reader.get(&path).await.ok();
     reader.delete(&path).await.refused(403, "forbidden");
     reader.delete("/accounts/sessions/x/").await.refused(403, "forbidden");
-    let writer = server.somebody(&[Right::ManageAccounts]).await;
+    let writer = server.caller_with(&[Right::ManageAccounts]).await;
     writer.get(&path).await.refused(403, "forbidden");
     writer.delete(&path).await.ok();
 }

@@ -323,8 +323,8 @@ async fn each_call_about_users_needs_its_right() {
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     let one = format!("/accounts/{}/users/", ann.id);
-    let reader = server.somebody(&[Right::ListAccounts]).await;
-    let writer = server.somebody(&[Right::ManageAccounts]).await;
+    let reader = server.caller_with(&[Right::ListAccounts]).await;
+    let writer = server.caller_with(&[Right::ManageAccounts]).await;
     let empty = || json!({});
 
     reader.get("/accounts/users/").await.ok();

@@ -40,7 +40,7 @@ pub struct RecoveryCodes {
 )]
 pub async fn create_recovery_codes(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Body(request): Body<OwnTotp>,
 ) -> Result<Json<RecoveryCodes>, ApiError> {
     if let Credential::Key { .. } = caller.credential {
@@ -62,7 +62,7 @@ pub async fn create_recovery_codes(
         queries::recovery_codes::insert_code(&*change, id, digest).await?;
         codes.push(code);
     }
-    change.tell(Event::saved(Entity::User, id));
+    change.publish(Event::saved(Entity::User, id));
     let message = format!("made recovery codes for user {}", user.username);
     change.commit(Entry::new(Action::Modify, ObjectType::User, id, message)).await?;
     Ok(Json(RecoveryCodes { codes }))

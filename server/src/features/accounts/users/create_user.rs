@@ -8,7 +8,7 @@ use super::fields;
 use super::user::User;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Caller, Holding, Rights, Secret, hash_password, may};
+use crate::auth::{Caller, Permissions, Rights, Secret, hash_password, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::{grants, queries, writing};
@@ -74,20 +74,23 @@ pub async fn create_user(
     let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
     let user = User::from(request);
     let mut change = writing::begin(&app, &caller).await?;
-    let holding = role_holding(&change, user.role).await?;
-    grants::must_cover(&*change, &caller, &holding).await?;
+    let permissions = role_permissions(&change, user.role).await?;
+    grants::must_cover(&*change, &caller, &permissions).await?;
     let user = insert_user(&mut change, &user, &password_hash).await?;
     change.commit(created(&user)).await?;
     Ok(Json(user))
 }
 
 /// The rights of a role; none without one. An unknown one is a 400.
-pub(super) async fn role_holding(change: &Change, role: Option<i64>) -> Result<Holding, ApiError> {
+pub(super) async fn role_permissions(
+    change: &Change,
+    role: Option<i64>,
+) -> Result<Permissions, ApiError> {
     let Some(id) = role else {
-        return Ok(Holding::new(false, Rights::default(), Vec::new(), Vec::new()));
+        return Ok(Permissions::new(false, Rights::default(), Vec::new(), Vec::new()));
     };
     let role = queries::roles::find_role(&**change, id).await?;
-    role.map(|role| role.holding())
+    role.map(|role| role.permissions())
         .ok_or_else(|| ApiError::invalid("role", "there is no such role"))
 }
 
@@ -105,7 +108,7 @@ pub(in crate::features::accounts) async fn insert_user(
         .map_err(writing::taken("username"))?;
     // With an account, the setup code is not needed any more.
     queries::installation::clear_setup_code(&**change).await?;
-    change.tell(Event::saved(Entity::User, id));
+    change.publish(Event::saved(Entity::User, id));
     queries::users::find_user(&**change, id).await?.ok_or(ApiError::NotFound("user"))
 }
 

@@ -8,7 +8,7 @@ use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
-use crate::features::accounts::owner::Before;
+use crate::features::accounts::owner::OwnershipBefore;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::Path;
 
@@ -31,11 +31,11 @@ pub async fn delete_user(
     let mut change = writing::begin(&app, &caller).await?;
     let user = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
     grants::must_cover_user(&*change, &caller, id).await?;
-    let before = Before::look(&app, &*change).await?;
+    let before = OwnershipBefore::read(&app, &*change).await?;
     queries::users::delete_user(&*change, id).await?;
     before.must_still_hold(&app, &*change).await?;
 
-    change.tell(Event::deleted(Entity::User, id));
+    change.publish(Event::deleted(Entity::User, id));
     let message = format!("deleted user {}", user.username);
     let entry = Entry::new(Action::Delete, ObjectType::User, id, message.clone());
     change.commit(entry.before(&user)).await?;

@@ -4,8 +4,8 @@ use crate::auth::Secret;
 use crate::input::{Field, Fields};
 
 /// Shorter passwords are refused.
-const PASSWORD_LEAST: usize = 10;
-const PASSWORD_MOST: usize = 1000;
+const MIN_PASSWORD: usize = 10;
+const MAX_PASSWORD: usize = 1000;
 
 /// A name to log in with.
 pub fn username<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
@@ -19,7 +19,7 @@ pub fn username<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
 
 /// A new password: kept exactly as sent.
 pub fn password(fields: &Fields<'_>) -> Secret {
-    Secret::new(fields.text("password").min(PASSWORD_LEAST).max(PASSWORD_MOST).required())
+    Secret::new(fields.text("password").min(MIN_PASSWORD).max(MAX_PASSWORD).required())
 }
 
 /// First or last name; null clears it.

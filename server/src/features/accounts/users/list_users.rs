@@ -9,7 +9,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::queries;
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed, Search};
+use crate::listing::{ListQuery, ListResponse, Search};
 
 /// List users.
 ///
@@ -26,7 +26,7 @@ pub async fn list_users(
     _caller: Caller<may::ListAccounts>,
     OriginalUri(address): OriginalUri,
     Query(mut query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let search = Search::parse(&query.search.take().unwrap_or_default());
     let mut rows = Vec::new();
     for user in queries::users::list_users(app.db.read()).await? {

@@ -23,15 +23,15 @@ pub struct Preferences {
     pub show_community_scripts: bool,
     /// What a double click on an agent does: `editagent`, `takecontrol`,
     /// `remotebg` or `urlaction`.
-    #[schema(extensions(("x-words" = json!(CLICKS))))]
+    #[schema(extensions(("x-enum-values" = json!(CLICKS))))]
     pub agent_dblclick_action: String,
     /// The URL action of that double click.
     pub url_action: Option<i64>,
     /// The agent list's tab: `server`, `workstation` or `mixed`.
-    #[schema(extensions(("x-words" = json!(TABS))))]
+    #[schema(extensions(("x-enum-values" = json!(TABS))))]
     pub default_agent_tbl_tab: String,
     /// Order of the client tree: `alphafail` or `alpha`.
-    #[schema(extensions(("x-words" = json!(TREE_ORDERS))))]
+    #[schema(extensions(("x-enum-values" = json!(TREE_ORDERS))))]
     pub client_tree_sort: String,
     /// Width of the client tree in percent.
     pub client_tree_splitter: i64,
@@ -85,9 +85,9 @@ impl Preferences {
     /// What differs from the defaults, as JSON text.
     pub fn to_stored(&self) -> String {
         let defaults = Self::default().to_map();
-        let mut own = self.to_map();
-        own.retain(|name, value| defaults.get(name) != Some(value));
-        Value::Object(own).to_string()
+        let mut changed = self.to_map();
+        changed.retain(|name, value| defaults.get(name) != Some(value));
+        Value::Object(changed).to_string()
     }
 
     /// The names and values, for lists that leave them out of a search.
@@ -100,20 +100,20 @@ impl Preferences {
 
     /// These preferences, overridden by what a caller sent.
     fn with(mut self, fields: &Fields<'_>) -> Self {
-        let flag = |own: &mut bool, name| *own = fields.flag(name).or(*own);
+        let flag = |value: &mut bool, name| *value = fields.flag(name).or(*value);
         flag(&mut self.dark_mode, "dark_mode");
         flag(&mut self.show_community_scripts, "show_community_scripts");
         flag(&mut self.clear_search_when_switching, "clear_search_when_switching");
 
-        let word = |own: &mut String, name, words: &[&str]| {
-            *own = fields.text(name).one_of(words).or(std::mem::take(own));
+        let choice = |value: &mut String, name, choices: &[&str]| {
+            *value = fields.text(name).one_of(choices).or(std::mem::take(value));
         };
-        word(&mut self.agent_dblclick_action, "agent_dblclick_action", CLICKS);
-        word(&mut self.default_agent_tbl_tab, "default_agent_tbl_tab", TABS);
-        word(&mut self.client_tree_sort, "client_tree_sort", TREE_ORDERS);
+        choice(&mut self.agent_dblclick_action, "agent_dblclick_action", CLICKS);
+        choice(&mut self.default_agent_tbl_tab, "default_agent_tbl_tab", TABS);
+        choice(&mut self.client_tree_sort, "client_tree_sort", TREE_ORDERS);
 
-        let colour = |own: &mut String, name| {
-            *own = fields.text(name).not_blank().max(255).or(std::mem::take(own));
+        let colour = |value: &mut String, name| {
+            *value = fields.text(name).not_blank().max(255).or(std::mem::take(value));
         };
         colour(&mut self.loading_bar_color, "loading_bar_color");
         colour(&mut self.dash_info_color, "dash_info_color");

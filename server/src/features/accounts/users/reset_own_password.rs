@@ -46,7 +46,7 @@ impl Parse for OwnPassword {
 )]
 pub async fn reset_own_password(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Body(request): Body<OwnPassword>,
 ) -> Result<Json<String>, ApiError> {
     caller.must_write()?;

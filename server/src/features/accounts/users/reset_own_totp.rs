@@ -38,7 +38,7 @@ impl Parse for OwnTotp {
 )]
 pub async fn reset_own_totp(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Body(request): Body<OwnTotp>,
 ) -> Result<Json<String>, ApiError> {
     caller.must_write()?;

@@ -62,7 +62,7 @@ pub(in crate::features::accounts) async fn store_password(
     queries::logins::set_password(&*change, id, password_hash, &caller.username).await?;
     queries::sessions::delete_sessions(&*change, id, own_session(caller)).await?;
 
-    change.tell(Event::saved(Entity::User, id));
+    change.publish(Event::saved(Entity::User, id));
     let message = format!("changed the password of user {}", user.username);
     let entry = Entry::new(Action::Modify, ObjectType::User, id, message.clone());
     change.commit(entry).await?;

@@ -77,7 +77,7 @@ pub(in crate::features::accounts) async fn clear_totp(
     queries::sessions::delete_sessions(&*change, id, own_session(caller)).await?;
 
     let new = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
-    change.tell(Event::saved(Entity::User, id));
+    change.publish(Event::saved(Entity::User, id));
     let message = format!("cleared the two-factor login of user {}", old.username);
     let entry = Entry::new(Action::Modify, ObjectType::User, id, message.clone());
     change.commit(entry.before(&old).after(&new)).await?;

@@ -24,7 +24,7 @@ use crate::input::Body;
 )]
 pub async fn update_preferences(
     State(app): State<App>,
-    caller: Caller<may::BeHere>,
+    caller: Caller<may::BeLoggedIn>,
     Body(request): Body<PreferenceChange>,
 ) -> Result<Json<Preferences>, ApiError> {
     caller.must_write()?;
@@ -36,7 +36,7 @@ pub async fn update_preferences(
     user.preferences = request.applied_to(&old);
     queries::users::update_user(&*change, &user, &caller.username).await?;
 
-    change.tell(Event::saved(Entity::User, id));
+    change.publish(Event::saved(Entity::User, id));
     let message = format!("changed the preferences of user {}", user.username);
     let entry = Entry::new(Action::Modify, ObjectType::User, id, message);
     change.commit(entry.before(&old).after(&user.preferences)).await?;

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::create_user::role_holding;
+use super::create_user::role_permissions;
 use super::user::User;
 use super::{fields, preferences};
 use crate::app::App;
@@ -12,9 +12,9 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
-use crate::features::accounts::owner::Before;
+use crate::features::accounts::owner::OwnershipBefore;
 use crate::features::accounts::{grants, queries, writing};
-use crate::input::{Body, Fields, Parse, Path, Seen};
+use crate::input::{Body, Fields, IfMatch, Parse, Path};
 
 /// What to change of a user; fields left out keep their value.
 #[derive(ToSchema)]
@@ -64,7 +64,7 @@ impl Parse for UserChange {
     put,
     path = "/accounts/{id}/users/",
     tag = "accounts",
-    params(("id" = i64, Path, description = "Key of the user."), Seen),
+    params(("id" = i64, Path, description = "Key of the user."), IfMatch),
     request_body = UserChange,
     responses((status = 200, body = User), (status = "default", body = ErrorBody)),
 )]
@@ -72,7 +72,7 @@ pub async fn update_user(
     State(app): State<App>,
     caller: Caller<may::ManageAccounts>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<UserChange>,
 ) -> Result<Json<User>, ApiError> {
     let mut change = writing::begin(&app, &caller).await?;
@@ -81,11 +81,11 @@ pub async fn update_user(
     grants::must_cover_user(&*change, &caller, id).await?;
     let new = request.applied_to(old.clone());
     if new.role != old.role {
-        grants::must_cover(&*change, &caller, &role_holding(&change, new.role).await?).await?;
+        grants::must_cover(&*change, &caller, &role_permissions(&change, new.role).await?).await?;
     }
     must_be_free(&change, &new).await?;
 
-    let before = Before::look(&app, &*change).await?;
+    let before = OwnershipBefore::read(&app, &*change).await?;
     queries::users::update_user(&*change, &new, &caller.username)
         .await
         .map_err(writing::taken("username"))?;
@@ -95,7 +95,7 @@ pub async fn update_user(
     before.must_still_hold(&app, &*change).await?;
 
     let new = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
-    change.tell(Event::saved(Entity::User, id));
+    change.publish(Event::saved(Entity::User, id));
     let message = format!("changed user {}", new.username);
     let entry = Entry::new(Action::Modify, ObjectType::User, id, message);
     change.commit(entry.before(&old).after(&new)).await?;

@@ -12,17 +12,17 @@ use crate::clock;
 use crate::storage::sql;
 use crate::testing::{Identity, TestServer, data};
 
-async fn server_and_place() -> (TestServer, crate::testing::Place) {
+async fn server_and_location() -> (TestServer, crate::testing::Location) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    (server, place)
+    let location = server.add_site("Acme", "Main").await;
+    (server, location)
 }
 
 #[tokio::test]
 async fn a_ping_reports_whether_the_agent_answers_and_offline_is_an_answer() {
-    let (server, place) = server_and_place().await;
-    let offline = server.enrol(place, "off").await.agent_id;
-    let mut agent = server.add_agent(place, "on").await;
+    let (server, location) = server_and_location().await;
+    let offline = server.enrol(location, "off").await.agent_id;
+    let mut agent = server.add_agent(location, "on").await;
     let path = format!("/agents/{}/ping/", agent.identity.agent_id);
 
     let (reply, question) = tokio::join!(server.admin.get(&path), agent.answer_next(data(&())));
@@ -42,8 +42,8 @@ async fn a_ping_reports_whether_the_agent_answers_and_offline_is_an_answer() {
 
 #[tokio::test]
 async fn power_actions_reach_the_agent_and_are_audited() {
-    let (server, place) = server_and_place().await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let (server, location) = server_and_location().await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let agent_id = agent.identity.agent_id.clone();
     let cases = [
         ("reboot", json!({}), "reboot", 0, "pc-1 is rebooting."),
@@ -67,7 +67,7 @@ async fn power_actions_reach_the_agent_and_are_audited() {
     let problems = server.admin.post(&path, json!({ "delay": -1 })).await.problems();
     assert_eq!(problems, json!({ "delay": ["Must be 0 to 86400."] }));
     drop(agent);
-    let offline = server.enrol(place, "pc-2").await.agent_id;
+    let offline = server.enrol(location, "pc-2").await.agent_id;
     let path = format!("/agents/{offline}/shutdown/");
     server.admin.post(&path, Value::Null).await.refused(409, "agent_offline");
     let last = server.audit_lines().await.pop().unwrap();
@@ -75,8 +75,8 @@ async fn power_actions_reach_the_agent_and_are_audited() {
 }
 
 /// An agent that has sent its inventory and is offline.
-async fn sleeper(server: &TestServer, place: crate::testing::Place) -> Identity {
-    let mut agent = server.add_agent(place, "asleep").await;
+async fn sleeper(server: &TestServer, location: crate::testing::Location) -> Identity {
+    let mut agent = server.add_agent(location, "asleep").await;
     let detail = json!({ "network": [{ "name": "eth0", "mac": "aa:bb:cc:dd:ee:ff" }] });
     let inventory = Inventory { detail: detail.to_string(), ..Inventory::default() };
     let identity = agent.identity.clone();
@@ -84,7 +84,7 @@ async fn sleeper(server: &TestServer, place: crate::testing::Place) -> Identity 
     let agent_id = identity.agent_id.as_str().into();
     let refresh = server.app.agent_link.refresh_inventory(&agent_id, limit);
     let (refreshed, ()) = tokio::join!(refresh, async {
-        while agent.hear().await != Some(ToAgent::SendInventory) {}
+        while agent.receive().await != Some(ToAgent::SendInventory) {}
         agent.send_inventory(inventory).await;
     });
     assert_eq!(refreshed, Ok(()));
@@ -93,24 +93,24 @@ async fn sleeper(server: &TestServer, place: crate::testing::Place) -> Identity 
 
 #[tokio::test]
 async fn a_machine_is_woken_by_one_of_its_site_or_else_of_its_client() {
-    let (server, place) = server_and_place().await;
-    let path = format!("/agents/{}/wol/", sleeper(&server, place).await.agent_id);
+    let (server, location) = server_and_location().await;
+    let path = format!("/agents/{}/wol/", sleeper(&server, location).await.agent_id);
     let detail =
         server.admin.post(&path, Value::Null).await.refused(409, "no_peer")["detail"].clone();
     assert_eq!(detail, "No other agent of the site or client of asleep is online and can wake it.");
 
-    let body = json!({ "site": { "client": place.client, "name": "Branch" } });
+    let body = json!({ "site": { "client": location.client, "name": "Branch" } });
     let site = server.admin.post("/clients/sites/", body).await.ok()["id"].as_i64().unwrap();
-    let stranger = server.add_place("Other", "Main").await;
+    let stranger = server.add_site("Other", "Main").await;
     let _stranger = server.add_agent(stranger, "stranger").await;
-    let mut far = server.add_agent(crate::testing::Place { site, ..place }, "far").await;
+    let mut far = server.add_agent(crate::testing::Location { site, ..location }, "far").await;
     let (reply, question) =
         tokio::join!(server.admin.post(&path, Value::Null), far.answer_next(data(&())));
     assert_eq!(reply.ok(), json!("far sent the packets that wake asleep."));
     let expected = WakeOnLan { addresses: vec!["aa:bb:cc:dd:ee:ff".to_owned()] };
     assert_eq!(question.read::<WakeOnLan>().unwrap(), expected);
 
-    let mut near = server.add_agent(place, "near").await;
+    let mut near = server.add_agent(location, "near").await;
     let (reply, _) =
         tokio::join!(server.admin.post(&path, Value::Null), near.answer_next(data(&())));
     assert_eq!(reply.ok(), json!("near sent the packets that wake asleep."));
@@ -126,14 +126,14 @@ async fn a_machine_is_woken_by_one_of_its_site_or_else_of_its_client() {
 
 #[tokio::test]
 async fn a_refresh_answers_once_the_inventory_is_stored() {
-    let (server, place) = server_and_place().await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let (server, location) = server_and_location().await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let agent_id = agent.identity.agent_id.clone();
     let inventory = Inventory { make_model: "Acme 1".to_owned(), ..Inventory::default() };
 
     let path = format!("/agents/{agent_id}/wmi/");
     let (reply, ()) = tokio::join!(server.admin.post(&path, Value::Null), async {
-        while agent.hear().await != Some(ToAgent::SendInventory) {}
+        while agent.receive().await != Some(ToAgent::SendInventory) {}
         agent.send_inventory(inventory).await;
     });
 
@@ -142,18 +142,18 @@ async fn a_refresh_answers_once_the_inventory_is_stored() {
     assert_eq!(read["make_model"], "Acme 1");
     let last = server.audit_lines().await.pop().unwrap();
     assert_eq!(last, "admin modify agent admin refreshed the inventory of pc-1");
-    let offline = server.enrol(place, "pc-2").await.agent_id;
+    let offline = server.enrol(location, "pc-2").await.agent_id;
     let path = format!("/agents/{offline}/wmi/");
     server.admin.post(&path, Value::Null).await.refused(409, "agent_offline");
 }
 
 #[tokio::test]
 async fn versions_name_the_newest_release_and_every_agent_in_scope() {
-    let (server, acme) = server_and_place().await;
-    let other = server.add_place("Other", "Branch").await;
+    let (server, acme) = server_and_location().await;
+    let other = server.add_site("Other", "Branch").await;
     let mine = server.enrol(acme, "pc-1").await;
     server.enrol(other, "pc-2").await;
-    let narrow = server.somebody_in(&[Right::ListAgents], &[], &[acme.site]).await;
+    let narrow = server.scoped_caller(&[Right::ListAgents], &[], &[acme.site]).await;
 
     let versions = narrow.get("/agents/versions/").await.ok();
 
@@ -171,13 +171,13 @@ async fn versions_name_the_newest_release_and_every_agent_in_scope() {
 
 #[tokio::test]
 async fn a_removed_agent_is_disconnected_and_cannot_reconnect() {
-    let (server, place) = server_and_place().await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let (server, location) = server_and_location().await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let path = format!("/agents/{}/", agent.identity.agent_id);
 
     assert_eq!(server.admin.delete(&path).await.ok(), json!("pc-1 was removed."));
 
-    while agent.hear().await.is_some() {}
+    while agent.receive().await.is_some() {}
     server.admin.get(&path).await.refused(404, "not_found");
     server.admin.delete(&path).await.refused(404, "not_found");
     let row = server.audit().await.pop().unwrap();
@@ -192,8 +192,8 @@ async fn a_removed_agent_is_disconnected_and_cannot_reconnect() {
 
 #[tokio::test]
 async fn a_removed_agent_is_told_to_uninstall_itself_for_90_days() {
-    let (server, place) = server_and_place().await;
-    let mut identity = server.enrol(place, "pc-1").await;
+    let (server, location) = server_and_location().await;
+    let mut identity = server.enrol(location, "pc-1").await;
     identity.capabilities.push(capability::UNINSTALL.to_owned());
     let path = format!("/agents/{}/", identity.agent_id);
     assert_eq!(server.admin.delete(&path).await.ok(), json!("pc-1 was removed."));
@@ -213,7 +213,7 @@ async fn a_removed_agent_is_told_to_uninstall_itself_for_90_days() {
     assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
 
     // The next removal deletes records that are too old.
-    let other = server.enrol(place, "pc-2").await;
+    let other = server.enrol(location, "pc-2").await;
     server.admin.delete(&format!("/agents/{}/", other.agent_id)).await.ok();
     let count = "select count(*) from removed_agents";
     assert_eq!(sql::value::<i64>(server.app.db.read(), count, []).await.unwrap(), Some(1));

@@ -16,8 +16,8 @@ fn command(text: &str) -> Value {
 
 async fn server_with_agent() -> (TestServer, FakeAgent, String) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await;
     let path = format!("/agents/{}/cmd/", agent.identity.agent_id);
     (server, agent, path)
 }
@@ -49,10 +49,10 @@ async fn a_command_is_answered_with_stdout_followed_by_stderr() {
     };
     assert_eq!(order.read::<RunCommand>().unwrap(), expected);
     assert_eq!(
-        agent.hear().await,
+        agent.receive().await,
         Some(ToAgent::Stored { run_id: order.run_id.clone(), stdout: 4, stderr: 4 })
     );
-    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: order.run_id }));
+    assert_eq!(agent.receive().await, Some(ToAgent::Closed { run_id: order.run_id }));
     assert_eq!(runs(&server).await, ["failed "]);
 }
 
@@ -108,10 +108,10 @@ async fn a_command_that_ran_out_of_time_is_an_answer_with_98() {
     let path = format!("{path}?detail=true");
     let (reply, ()) = tokio::join!(server.admin.post(&path, command("sleep 9")), async {
         let run_id = agent.next_order().await.run_id;
-        agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+        agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
         agent.print(&run_id, Stream::Stdout, 0, "so far").await;
         let outcome = outcome(End::TimedOut, 6, 0);
-        agent.say(FromAgent::Finished { run_id, outcome }).await;
+        agent.send(FromAgent::Finished { run_id, outcome }).await;
     });
 
     let body = reply.ok();
@@ -123,8 +123,8 @@ async fn a_command_that_ran_out_of_time_is_an_answer_with_98() {
 #[tokio::test]
 async fn an_offline_agent_is_answered_with_409_and_the_call_is_in_history_and_audit() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
 
     let path = format!("/agents/{}/cmd/", identity.agent_id);
     server.admin.post(&path, command("id")).await.refused(409, "agent_offline");
@@ -141,7 +141,7 @@ async fn a_command_that_cannot_start_is_an_error_with_the_agents_message() {
         let run_id = agent.next_order().await.run_id;
         let reason = "this computer has no cmd".to_owned();
         let outcome = outcome(End::CouldNotStart { reason }, 0, 0);
-        agent.say(FromAgent::Finished { run_id, outcome }).await;
+        agent.send(FromAgent::Finished { run_id, outcome }).await;
     });
 
     assert_eq!(reply.refused(400, "agent_error")["detail"], "this computer has no cmd");
@@ -153,7 +153,7 @@ async fn an_order_the_agent_does_not_know_is_an_error_that_says_so() {
 
     let (reply, ()) = tokio::join!(server.admin.post(&path, command("id")), async {
         let order = agent.next_order().await;
-        agent.say(FromAgent::Unsupported { run_id: order.run_id, name: order.name }).await;
+        agent.send(FromAgent::Unsupported { run_id: order.run_id, name: order.name }).await;
     });
 
     reply.refused(400, "agent_error");
@@ -166,7 +166,7 @@ async fn an_agent_that_stays_silent_past_limit_and_grace_is_answered_with_504() 
 
     let (reply, run_id) = tokio::join!(server.admin.post(&path, body), async {
         let run_id = agent.next_order().await.run_id;
-        agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+        agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
         until_equal(["running "].as_slice(), async || runs(&server).await).await;
         clock::advance(Duration::from_secs(1 + 10));
         run_id
@@ -175,13 +175,13 @@ async fn an_agent_that_stays_silent_past_limit_and_grace_is_answered_with_504() 
 
     // The result that comes later still reaches the run.
     agent.finish(&run_id, "late", "", 0).await;
-    let mut heard = agent.hear().await;
+    let mut heard = agent.receive().await;
     while matches!(&heard, Some(ToAgent::Order(again)) if again.run_id == run_id) {
         // The waiting request sent it again, as there was no answer.
-        heard = agent.hear().await;
+        heard = agent.receive().await;
     }
     assert!(matches!(heard, Some(ToAgent::Stored { .. })), "{heard:?}");
-    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id }));
+    assert_eq!(agent.receive().await, Some(ToAgent::Closed { run_id }));
     assert_eq!(runs(&server).await, ["passed "]);
 }
 
@@ -260,9 +260,9 @@ async fn every_problem_of_a_command_is_named_and_nothing_starts() {
 #[tokio::test]
 async fn a_command_needs_its_right_and_an_agent_in_scope() {
     let (server, agent, path) = server_with_agent().await;
-    let elsewhere = server.add_place("Other", "Main").await;
-    let reader = server.somebody(&[Right::ListAgents]).await;
-    let stranger = server.somebody_in(&[Right::SendCmd], &[elsewhere.client], &[]).await;
+    let elsewhere = server.add_site("Other", "Main").await;
+    let reader = server.caller_with(&[Right::ListAgents]).await;
+    let stranger = server.scoped_caller(&[Right::SendCmd], &[elsewhere.client], &[]).await;
 
     reader.post(&path, command("id")).await.refused(403, "forbidden");
     stranger.post(&path, command("id")).await.refused(404, "not_found");
@@ -280,9 +280,9 @@ async fn output_continues_where_it_stopped_after_a_lost_connection() {
         tokio::spawn(async move { admin.post(&path, command("long")).await })
     };
     let run_id = agent.next_order().await.run_id;
-    agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
     agent.print(&run_id, Stream::Stdout, 0, "first ").await;
-    assert!(matches!(agent.hear().await, Some(ToAgent::Stored { stdout: 6, .. })));
+    assert!(matches!(agent.receive().await, Some(ToAgent::Stored { stdout: 6, .. })));
     drop(agent);
 
     let mut agent = server.connect_with(&identity, &[&run_id]).await;
@@ -290,7 +290,7 @@ async fn output_continues_where_it_stopped_after_a_lost_connection() {
     // A chunk that is sent again is not stored again.
     agent.print(&run_id, Stream::Stdout, 0, "first second").await;
     let outcome = outcome(End::Exited { code: 0 }, 12, 0);
-    agent.say(FromAgent::Finished { run_id: run_id.clone(), outcome }).await;
+    agent.send(FromAgent::Finished { run_id: run_id.clone(), outcome }).await;
 
     assert_eq!(call.await.unwrap().ok(), json!("first second"));
     drop(agent);
@@ -306,11 +306,11 @@ async fn a_run_does_not_end_before_all_its_output_is_there() {
         let run_id = agent.next_order().await.run_id;
         let complete = outcome(End::Exited { code: 0 }, 4, 0);
         let early = FromAgent::Finished { run_id: run_id.clone(), outcome: complete.clone() };
-        agent.say(early.clone()).await;
-        let answer = agent.hear().await;
+        agent.send(early.clone()).await;
+        let answer = agent.receive().await;
         assert_eq!(answer, Some(ToAgent::Stored { run_id: run_id.clone(), stdout: 0, stderr: 0 }));
         agent.print(&run_id, Stream::Stdout, 0, "done").await;
-        agent.say(early).await;
+        agent.send(early).await;
     });
 
     assert_eq!(reply.ok(), json!("done"));
@@ -325,10 +325,10 @@ async fn an_agent_that_lost_its_ledger_ends_its_runs_as_interrupted() {
         tokio::spawn(async move { admin.post(&path, command("long")).await })
     };
     let run_id = agent.next_order().await.run_id;
-    agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
     // The answer to this shows that the acceptance is stored.
-    agent.say(FromAgent::Accepted { run_id: "x".to_owned() }).await;
-    agent.hear().await;
+    agent.send(FromAgent::Accepted { run_id: "x".to_owned() }).await;
+    agent.receive().await;
     drop(agent);
 
     let _agent = server.connect(&identity).await;

@@ -13,8 +13,8 @@ fn names(list: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn agents_are_listed_by_client_site_and_host_name() {
     let server = TestServer::start().await;
-    let zeta = server.add_place("Zeta", "Main").await;
-    let acme = server.add_place("acme", "Main").await;
+    let zeta = server.add_site("Zeta", "Main").await;
+    let acme = server.add_site("acme", "Main").await;
     server.enrol(zeta, "a").await;
     server.enrol(acme, "c").await;
     server.enrol(acme, "B").await;
@@ -28,8 +28,8 @@ async fn agents_are_listed_by_client_site_and_host_name() {
 #[tokio::test]
 async fn the_full_item_has_every_field_of_the_contract() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
 
     let item = server.admin.get("/agents/").await.ok()[0].clone();
 
@@ -37,7 +37,7 @@ async fn the_full_item_has_every_field_of_the_contract() {
         item,
         json!({
             "id": 1, "agent_id": identity.agent_id, "hostname": "pc-1", "description": "",
-            "site": place.site, "site_name": "Main", "client": place.client, "client_name": "Acme",
+            "site": location.site, "site_name": "Main", "client": location.client, "client_name": "Acme",
             "monitoring_type": "server", "plat": "linux", "goarch": "amd64", "status": "offline",
             "last_seen": null, "boot_time": null, "version": "0.1.0", "operating_system": "",
             "public_ip": "127.0.0.1", "local_ips": "", "make_model": "", "serial_number": "",
@@ -63,8 +63,8 @@ async fn the_full_item_has_every_field_of_the_contract() {
 #[tokio::test]
 async fn the_reduced_item_has_names_and_state_only() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await;
 
     for path in [
         "/agents/?detail=false",
@@ -85,8 +85,8 @@ async fn the_reduced_item_has_names_and_state_only() {
 #[tokio::test]
 async fn filters_narrow_the_list_and_wrong_ones_are_all_named() {
     let server = TestServer::start().await;
-    let acme = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Branch").await;
+    let acme = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Branch").await;
     let _online = server.add_agent(acme, "online").await;
     server.enrol(other, "offline").await;
     let of = async |query: &str| {
@@ -125,8 +125,8 @@ async fn filters_narrow_the_list_and_wrong_ones_are_all_named() {
 #[tokio::test]
 async fn a_search_knows_fields_by_the_names_people_use() {
     let server = TestServer::start().await;
-    let acme = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Globex", "Branch").await;
+    let acme = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Globex", "Branch").await;
     server.enrol(acme, "desk").await;
     let till = server.enrol(other, "till").await;
     let write = server.app.db.begin().await.unwrap();
@@ -170,9 +170,9 @@ async fn a_search_knows_fields_by_the_names_people_use() {
 #[tokio::test]
 async fn a_page_says_how_many_there_are_and_where_the_others_are() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     for name in ["a", "b", "c"] {
-        server.enrol(place, name).await;
+        server.enrol(location, name).await;
     }
 
     for path in ["/agents/?page=2&page_size=1", "/agents/?page=2&page_size=1&search=acme"] {
@@ -190,14 +190,14 @@ async fn pages_put_together_are_the_whole_list_for_everybody_and_with_any_filter
     let server = TestServer::start().await;
     let mut places = Vec::new();
     for (client, agents) in [("Zeta", "bA"), ("acme", "c"), ("Empty", ""), ("Beta", "Hgfed")] {
-        let place = server.add_place(client, "Main").await;
+        let location = server.add_site(client, "Main").await;
         for name in agents.chars() {
-            server.enrol(place, &name.to_string()).await;
+            server.enrol(location, &name.to_string()).await;
         }
-        places.push(place);
+        places.push(location);
     }
     let own = [places[0].client, places[3].client];
-    let some = server.somebody_in(&[Right::ListAgents], &own, &[]).await;
+    let some = server.scoped_caller(&[Right::ListAgents], &own, &[]).await;
     let client = format!("client={}&", places[3].client);
 
     for caller in [&server.admin, &some] {
@@ -222,13 +222,13 @@ async fn pages_put_together_are_the_whole_list_for_everybody_and_with_any_filter
 #[tokio::test]
 async fn an_agent_shows_its_details_with_the_name_of_its_client() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
 
     let agent = server.admin.get(&format!("/agents/{}/", identity.agent_id)).await.ok();
 
     let expected = json!({
-        "client": "Acme", "client_name": "Acme", "site": place.site, "site_name": "Main",
+        "client": "Acme", "client_name": "Acme", "site": location.site, "site_name": "Main",
         "disks": [], "services": [], "wmi_detail": {}, "offline_time": 4, "overdue_time": 30,
         "check_interval": 120, "time_zone": null, "timezone": "UTC",
         "default_shell": "use_global", "default_shell_custom": "",
@@ -260,12 +260,12 @@ async fn an_agent_shows_its_details_with_the_name_of_its_client() {
 #[tokio::test]
 async fn a_caller_sees_only_agents_in_scope() {
     let server = TestServer::start().await;
-    let acme = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Main").await;
+    let acme = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Main").await;
     server.enrol(acme, "mine").await;
     let foreign = server.enrol(other, "theirs").await;
-    let by_client = server.somebody_in(&[Right::ListAgents], &[acme.client], &[]).await;
-    let by_site = server.somebody_in(&[Right::ListAgents], &[], &[acme.site]).await;
+    let by_client = server.scoped_caller(&[Right::ListAgents], &[acme.client], &[]).await;
+    let by_site = server.scoped_caller(&[Right::ListAgents], &[], &[acme.site]).await;
 
     for caller in [by_client, by_site] {
         for path in ["/agents/", "/agents/?detail=false", "/agents/?search=main"] {
@@ -281,8 +281,8 @@ async fn a_caller_sees_only_agents_in_scope() {
 #[tokio::test]
 async fn an_agent_not_seen_for_long_is_offline_and_then_overdue() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    server.enrol(location, "pc-1").await;
 
     for (minutes, expected) in [(1, "online"), (5, "offline"), (31, "overdue")] {
         let write = server.app.db.begin().await.unwrap();
@@ -302,14 +302,14 @@ async fn an_agent_not_seen_for_long_is_offline_and_then_overdue() {
 #[tokio::test]
 async fn a_list_item_has_the_same_values_as_the_single_agent() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme \"& sons\"", "Main\\1").await;
+    let location = server.add_site("Acme \"& sons\"", "Main\\1").await;
     for kind in ["text", "number", "single", "multiple", "checkbox", "datetime"] {
         let options =
             if kind == "multiple" || kind == "single" { json!(["a", "b"]) } else { json!([]) };
         let field = json!({ "model": "agent", "name": kind, "type": kind, "options": options });
         server.admin.post("/core/customfields", field).await.ok();
     }
-    let agent = server.add_agent(place, "pc \"1\"\n\u{1}é").await;
+    let agent = server.add_agent(location, "pc \"1\"\n\u{1}é").await;
     let path = format!("/agents/{}/", agent.identity.agent_id);
     let entries: Vec<Value> = ["x, \"y\"", "4.20", "b", "b, a", "yes"]
         .iter()
@@ -334,7 +334,7 @@ async fn a_list_item_has_the_same_values_as_the_single_agent() {
         let item = if list.is_array() { &list[0] } else { &list["results"][0] };
         for (name, value) in item.as_object().unwrap() {
             match name.as_str() {
-                "client" => assert_eq!(value, place.client, "{query}"),
+                "client" => assert_eq!(value, location.client, "{query}"),
                 _ => assert_eq!(value, &single[name], "{name} with {query:?}"),
             }
         }

@@ -21,8 +21,8 @@ async fn silenced(server: &TestServer) -> String {
 #[tokio::test]
 async fn agents_of_a_client_a_site_or_a_list_are_silenced_together() {
     let server = TestServer::start().await;
-    let acme = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Branch").await;
+    let acme = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Branch").await;
     let one = server.enrol(acme, "a").await.agent_id;
     server.enrol(acme, "b").await;
     server.enrol(other, "c").await;
@@ -58,11 +58,11 @@ async fn agents_of_a_client_a_site_or_a_list_are_silenced_together() {
 #[tokio::test]
 async fn only_agents_in_scope_are_touched_and_every_problem_is_named() {
     let server = TestServer::start().await;
-    let acme = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Branch").await;
+    let acme = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Branch").await;
     let mine = server.enrol(acme, "a").await.agent_id;
     let theirs = server.enrol(other, "c").await.agent_id;
-    let narrow = server.somebody_in(&[Right::EditAgent], &[], &[acme.site]).await;
+    let narrow = server.scoped_caller(&[Right::EditAgent], &[], &[acme.site]).await;
     let rows = server.audit().await.len();
     let cases: [(Value, Value); 5] = [
         (

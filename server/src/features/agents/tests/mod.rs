@@ -2,7 +2,7 @@
 
 mod actions;
 mod commands;
-mod kept;
+mod item_cache;
 mod lists;
 mod maintenance;
 mod reboots;

@@ -16,8 +16,8 @@ fn in_an_hour() -> Timestamp {
 #[tokio::test]
 async fn a_reboot_waits_for_its_time_as_a_pending_action_that_can_be_cancelled() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let path = format!("/agents/{}/reboot/", identity.agent_id);
     let time = in_an_hour();
 
@@ -44,21 +44,21 @@ async fn a_reboot_waits_for_its_time_as_a_pending_action_that_can_be_cancelled()
     let order = agent.next_order().await;
     assert_eq!(order.name, order_name::SCHEDULE_REBOOT);
     assert_eq!(order.read::<ScheduleReboot>().unwrap(), ScheduleReboot { at: time.micros() });
-    agent.say(FromAgent::Accepted { run_id: order.run_id.clone() }).await;
+    agent.send(FromAgent::Accepted { run_id: order.run_id.clone() }).await;
     // When this answer for an unknown run comes, the message before it is stored.
-    agent.say(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
-    while !matches!(agent.hear().await, Some(ToAgent::Closed { .. })) {}
+    agent.send(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
+    while !matches!(agent.receive().await, Some(ToAgent::Closed { .. })) {}
     assert_eq!(server.admin.get("/logs/pendingactions/").await.ok(), expected);
 
     server.admin.delete(&format!("/logs/pendingactions/{id}/")).await.ok();
-    assert_eq!(agent.hear().await, Some(ToAgent::Cancel { run_id: order.run_id }));
+    assert_eq!(agent.receive().await, Some(ToAgent::Cancel { run_id: order.run_id }));
 }
 
 #[tokio::test]
 async fn a_reboot_in_the_past_or_at_no_time_is_refused() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let path = format!("/agents/{}/reboot/", identity.agent_id);
     for (datetime, problem) in [
         ("2020-01-31T13:30", "Must be in the future."),

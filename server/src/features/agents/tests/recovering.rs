@@ -8,8 +8,8 @@ use crate::testing::{TestServer, outcome};
 #[tokio::test]
 async fn an_agent_is_asked_to_restart_and_confirms_it() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let path = format!("/agents/{}/recover/", agent.identity.agent_id);
 
     let obey = async {
@@ -32,14 +32,14 @@ async fn an_agent_is_asked_to_restart_and_confirms_it() {
 #[tokio::test]
 async fn a_failed_repair_is_refused_with_the_agents_message() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let path = format!("/agents/{}/recover/", agent.identity.agent_id);
     let refuse = async {
         let run_id = agent.next_order().await.run_id;
-        agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+        agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
         let end = End::CouldNotStart { reason: "no such part".to_owned() };
-        agent.say(FromAgent::Finished { run_id, outcome: outcome(end, 0, 0) }).await;
+        agent.send(FromAgent::Finished { run_id, outcome: outcome(end, 0, 0) }).await;
     };
     let (reply, ()) = tokio::join!(server.admin.post(&path, json!({ "mode": "remote" })), refuse);
     assert_eq!(reply.refused(400, "agent_error")["detail"], "no such part");
@@ -47,7 +47,7 @@ async fn a_failed_repair_is_refused_with_the_agents_message() {
     let reply = server.admin.post(&path, json!({ "mode": "everything" })).await;
     let sentence = "Must be one of agent, remote, tacagent, mesh.";
     assert_eq!(reply.problems(), json!({ "mode": [sentence] }));
-    let away = server.enrol(place, "pc-2").await;
+    let away = server.enrol(location, "pc-2").await;
     let path = format!("/agents/{}/recover/", away.agent_id);
     server.admin.post(&path, json!({})).await.refused(409, "agent_offline");
 }

@@ -10,8 +10,8 @@ use crate::testing::TestServer;
 #[tokio::test]
 async fn only_the_keys_sent_are_changed_and_the_change_is_audited() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let path = format!("/agents/{}/", identity.agent_id);
     let body = json!({
         "description": " kept as sent ", "offline_time": 2, "overdue_time": 3,
@@ -52,8 +52,8 @@ async fn only_the_keys_sent_are_changed_and_the_change_is_audited() {
 #[tokio::test]
 async fn every_problem_is_named_and_nothing_is_changed() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let path = format!("/agents/{}/", identity.agent_id);
     let before = server.admin.get(&path).await.ok();
     let rows = server.audit().await.len();
@@ -110,12 +110,12 @@ async fn every_problem_is_named_and_nothing_is_changed() {
 #[tokio::test]
 async fn moving_an_agent_needs_both_sites_in_scope() {
     let server = TestServer::start().await;
-    let here = server.add_place("Acme", "Main").await;
-    let there = server.add_place("Other", "Main").await;
+    let here = server.add_site("Acme", "Main").await;
+    let there = server.add_site("Other", "Main").await;
     let identity = server.enrol(here, "pc-1").await;
     let path = format!("/agents/{}/", identity.agent_id);
-    let half = server.somebody_in(&[Right::EditAgent], &[here.client], &[]).await;
-    let both = server.somebody_in(&[Right::EditAgent], &[here.client], &[there.site]).await;
+    let half = server.scoped_caller(&[Right::EditAgent], &[here.client], &[]).await;
+    let both = server.scoped_caller(&[Right::EditAgent], &[here.client], &[there.site]).await;
     let to = json!({ "site": there.site });
 
     let problems = half.put(&path, to.clone()).await.problems();
@@ -128,8 +128,8 @@ async fn moving_an_agent_needs_both_sites_in_scope() {
 #[tokio::test]
 async fn reports_of_the_agent_do_not_conflict_with_a_form() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let path = format!("/agents/{}/", agent.identity.agent_id);
     let opened = server.admin.get(&path).await.ok();
     let seen = format!("\"{}\"", opened["modified_time"].as_str().unwrap());
@@ -137,8 +137,8 @@ async fn reports_of_the_agent_do_not_conflict_with_a_form() {
     let system = "Testix 1".to_owned();
     agent.send_inventory(Inventory { operating_system: system, ..Inventory::default() }).await;
     // Messages are stored in order: when the answer to this comes, so is the inventory.
-    agent.say(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
-    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: "unknown".to_owned() }));
+    agent.send(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
+    assert_eq!(agent.receive().await, Some(ToAgent::Closed { run_id: "unknown".to_owned() }));
 
     let put = server.admin.call(Method::PUT, &path).header("If-Match", &seen);
     let saved = put.json(&json!({ "description": "kiosk" })).send().await.ok();
@@ -149,9 +149,9 @@ async fn reports_of_the_agent_do_not_conflict_with_a_form() {
 #[tokio::test]
 async fn changing_an_agent_needs_its_right() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
-    let reader = server.somebody(&[Right::ListAgents]).await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
+    let reader = server.caller_with(&[Right::ListAgents]).await;
 
     let path = format!("/agents/{}/", identity.agent_id);
     reader.put(&path, json!({ "description": "x" })).await.refused(403, "forbidden");

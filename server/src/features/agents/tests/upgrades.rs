@@ -9,9 +9,9 @@ use crate::testing::TestServer;
 #[tokio::test]
 async fn an_outdated_agent_is_updated_in_its_round_once_a_day() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
-    let _away = server.enrol(place, "pc-2").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
+    let _away = server.enrol(location, "pc-2").await;
     let id = server.admin.get("/agents/?search=pc-1").await.ok()[0]["id"].as_i64().unwrap();
     let runs = async || server.admin.get("/runs/").await.ok();
 
@@ -40,8 +40,8 @@ async fn an_outdated_agent_is_updated_in_its_round_once_a_day() {
 #[tokio::test]
 async fn no_agent_is_updated_when_the_settings_forbid_it() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let _agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let _agent = server.add_agent(location, "pc-1").await;
     server.add_release("0.2.0");
     server.admin.put("/core/settings/", json!({ "agent_auto_update": false })).await.ok();
     for round in 0..12 {

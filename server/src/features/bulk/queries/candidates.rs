@@ -97,7 +97,7 @@ pub async fn site_exists(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> R
 }
 
 #[derive(FromQueryResult)]
-struct Named {
+struct NamedAgent {
     id: AgentKey,
     agent_id: AgentId,
 }
@@ -121,7 +121,7 @@ pub async fn list_named(
               where (a.id in ({}) or a.agent_id in ({places})) and {scope}",
             sql::list(&keys)
         );
-        let rows: Vec<Named> = sql::all(db, &text, names).await?;
+        let rows: Vec<NamedAgent> = sql::all(db, &text, names).await?;
         found.extend(rows.into_iter().map(|row| (row.id, row.agent_id)));
     }
     Ok(found)

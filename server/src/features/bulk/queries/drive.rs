@@ -7,7 +7,7 @@ use crate::storage::sql;
 
 /// A bulk action that has not finished.
 #[derive(Debug, FromQueryResult)]
-pub struct Driven {
+pub struct ActiveBulk {
     pub id: i64,
     pub status: String,
     pub sealed_action: Option<Vec<u8>>,
@@ -21,7 +21,7 @@ pub struct Driven {
     pub sent_through: RunKey,
 }
 
-pub async fn find_driven(db: &impl ConnectionTrait, id: i64) -> Result<Option<Driven>, DbErr> {
+pub async fn find_active(db: &impl ConnectionTrait, id: i64) -> Result<Option<ActiveBulk>, DbErr> {
     sql::one(
         db,
         "select id, status, sealed_action, username, user_id, skip_offline, queue_hours,
@@ -41,7 +41,7 @@ pub async fn count_slots(db: &impl ConnectionTrait, bulk: i64) -> Result<i64, Db
 
 /// A run whose order must be sent.
 #[derive(Debug, FromQueryResult)]
-pub struct Unsent {
+pub struct UnsentRun {
     pub id: RunKey,
     pub run_id: RunId,
     pub agent_id: AgentId,
@@ -58,7 +58,7 @@ pub async fn list_unsent(
     bulk: i64,
     after: RunKey,
     limit: i64,
-) -> Result<Vec<Unsent>, DbErr> {
+) -> Result<Vec<UnsentRun>, DbErr> {
     sql::all(
         db,
         "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id, r.order_name, r.order_body
@@ -72,14 +72,17 @@ pub async fn list_unsent(
 
 /// A run that its agent should end.
 #[derive(Debug, FromQueryResult)]
-pub struct Unwanted {
+pub struct UnwantedRun {
     pub run_id: RunId,
     pub agent_id: AgentId,
 }
 
 /// Runs that should end: those that are running, and those that were dropped
 /// while their order may have been on the way.
-pub async fn list_unwanted(db: &impl ConnectionTrait, bulk: i64) -> Result<Vec<Unwanted>, DbErr> {
+pub async fn list_unwanted(
+    db: &impl ConnectionTrait,
+    bulk: i64,
+) -> Result<Vec<UnwantedRun>, DbErr> {
     sql::all(
         db,
         "select r.run_id, a.agent_id from runs r join agents a on a.id = r.agent_id

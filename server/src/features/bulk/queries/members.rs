@@ -27,8 +27,9 @@ pub async fn insert_members(
                 target.site_id.into(),
                 (*reason).into(),
             ]);
-            let places: Vec<String> = (first..=values.len()).map(|n| format!("${n}")).collect();
-            rows.push(format!("($1, $2, {})", places.join(", ")));
+            let placeholders: Vec<String> =
+                (first..=values.len()).map(|n| format!("${n}")).collect();
+            rows.push(format!("($1, $2, {})", placeholders.join(", ")));
         }
         let text = format!(
             "insert into bulk_members (bulk_id, outcome, agent, agent_id, hostname, client_id,
@@ -43,7 +44,7 @@ pub async fn insert_members(
 
 /// An agent that waits for its turn.
 #[derive(Debug, FromQueryResult)]
-pub struct Waiting {
+pub struct WaitingMember {
     /// Key of the member.
     pub id: i64,
     pub agent: AgentKey,
@@ -54,7 +55,7 @@ pub async fn list_waiting(
     db: &impl ConnectionTrait,
     bulk: i64,
     limit: i64,
-) -> Result<Vec<Waiting>, DbErr> {
+) -> Result<Vec<WaitingMember>, DbErr> {
     let text = "select id, agent from bulk_members
                  where bulk_id = $1 and outcome = 'wait' order by id limit $2";
     sql::all(db, text, [bulk.into(), limit.into()]).await
@@ -70,7 +71,7 @@ pub async fn delete_members(write: &impl ConnectionTrait, ids: &[i64]) -> Result
 }
 
 /// Stores the outcome of members that wait.
-pub async fn settle_members(
+pub async fn resolve_members(
     write: &impl ConnectionTrait,
     ids: &[i64],
     outcome: &str,

@@ -124,7 +124,7 @@ fn has_agents(condition: &str) -> String {
 
 /// How many agents of a bulk action have a status.
 #[derive(Debug, FromQueryResult)]
-pub struct Share {
+pub struct StatusCount {
     pub bulk_id: i64,
     /// Status of their runs, or outcome without one.
     pub word: String,
@@ -132,11 +132,11 @@ pub struct Share {
 }
 
 /// The progress of these bulk actions, in scope: by an index over their runs.
-pub async fn list_shares(
+pub async fn list_status_counts(
     db: &impl ConnectionTrait,
     scope: &Scope,
     bulks: &[i64],
-) -> Result<Vec<Share>, DbErr> {
+) -> Result<Vec<StatusCount>, DbErr> {
     let places = match scope.is_everything() {
         true => "",
         false => "join agents a on a.id = r.agent_id join sites s on s.id = a.site_id",

@@ -109,7 +109,7 @@ pub async fn finish(
 }
 
 /// Records up to which run the orders were sent.
-pub async fn note_sent(write: &impl ConnectionTrait, id: i64, run: RunKey) -> Result<(), DbErr> {
+pub async fn record_sent(write: &impl ConnectionTrait, id: i64, run: RunKey) -> Result<(), DbErr> {
     let text = "update bulk_actions set sent_through = $2 where id = $1";
     sql::execute(write, text, [id.into(), run.into()]).await?;
     Ok(())

@@ -26,8 +26,8 @@ async fn running(server: &TestServer, bulk: &Value) -> Vec<String> {
 
 #[tokio::test]
 async fn no_more_agents_run_at_once_than_requested() {
-    let (server, place, mut agents) = server_with_agents(5).await;
-    server.enrol(place, "pc-6").await;
+    let (server, location, mut agents) = server_with_agents(5).await;
+    server.enrol(location, "pc-6").await;
     let body = with(command(json!({ "target": "all" })), json!({ "batch": 2 }));
 
     let bulk = start(&server, body).await;
@@ -56,14 +56,14 @@ async fn no_more_agents_run_at_once_than_requested() {
 
 #[tokio::test]
 async fn too_many_failures_stop_the_rest_and_running_ones_continue() {
-    let (server, place, mut agents) = server_with_agents(4).await;
-    let away = server.enrol(place, "pc-5").await;
+    let (server, location, mut agents) = server_with_agents(4).await;
+    let away = server.enrol(location, "pc-5").await;
     let options = json!({ "batch": 2, "stop_on_failures": 40 });
     let bulk = start(&server, with(command(json!({ "target": "all" })), options)).await;
 
     let mut open = agents.remove(1);
     let run_id = open.next_order().await.run_id;
-    open.say(muster_protocol::FromAgent::Accepted { run_id: run_id.clone() }).await;
+    open.send(muster_protocol::FromAgent::Accepted { run_id: run_id.clone() }).await;
     end(&mut agents[0], 1).await;
     end(&mut agents[1], 1).await;
     until(&server, &bulk, |bulk| bulk["status"] == "stopped").await;
@@ -85,8 +85,8 @@ async fn too_many_failures_stop_the_rest_and_running_ones_continue() {
     assert_eq!(counts(&bulk), over);
     // Runs that were dropped are not sent later.
     let mut agent = server.connect(&away).await;
-    agent.say(muster_protocol::FromAgent::Accepted { run_id: "x".to_owned() }).await;
-    let heard = agent.hear().await;
+    agent.send(muster_protocol::FromAgent::Accepted { run_id: "x".to_owned() }).await;
+    let heard = agent.receive().await;
     assert_eq!(heard, Some(muster_protocol::ToAgent::Closed { run_id: "x".to_owned() }));
 }
 

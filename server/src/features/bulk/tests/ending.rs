@@ -9,12 +9,12 @@ use crate::testing::outcome;
 
 #[tokio::test]
 async fn cancelling_drops_waiting_runs_and_ends_running_ones() {
-    let (server, place, mut agents) = server_with_agents(2).await;
-    server.enrol(place, "pc-3").await;
+    let (server, location, mut agents) = server_with_agents(2).await;
+    server.enrol(location, "pc-3").await;
     let body = with(command(json!({ "target": "all" })), json!({ "batch": 1 }));
     let bulk = start(&server, body).await;
     let run_id = agents[0].next_order().await.run_id;
-    agents[0].say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    agents[0].send(FromAgent::Accepted { run_id: run_id.clone() }).await;
     until(&server, &bulk, |bulk| bulk["counts"]["running"] == 1).await;
     let path = format!("{BULK}{}/cancel/", bulk["id"]);
 
@@ -22,13 +22,13 @@ async fn cancelling_drops_waiting_runs_and_ends_running_ones() {
 
     assert_eq!(answer, "The bulk action was cancelled.");
     loop {
-        match agents[0].hear().await.unwrap() {
+        match agents[0].receive().await.unwrap() {
             ToAgent::Cancel { run_id: ended } => break assert_eq!(ended, run_id),
             _ => continue,
         }
     }
     let outcome = outcome(End::Cancelled, 0, 0);
-    agents[0].say(FromAgent::Finished { run_id, outcome }).await;
+    agents[0].send(FromAgent::Finished { run_id, outcome }).await;
     let bulk = until_status(&server, &bulk, "cancelled").await;
     assert_eq!(counts(&bulk), json!({ "total": 3, "cancelled": 3 }));
     let why = "cancelled admin cancelled the bulk action";
@@ -67,7 +67,7 @@ async fn a_retry_repeats_it_only_for_agents_that_failed() {
     let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
     assert_eq!(refusal["detail"], "No agent of this bulk action failed.");
     // A retry needs the right for the mode itself.
-    let caller = server.somebody(&[Right::RunBulk]).await;
+    let caller = server.caller_with(&[Right::RunBulk]).await;
     let path = format!("{BULK}{}/retry/", bulk["id"]);
     caller.post(&path, Value::Null).await.refused(403, "forbidden");
 }

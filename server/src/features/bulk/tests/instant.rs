@@ -11,7 +11,7 @@ fn edit(fields: Value) -> Value {
 #[tokio::test]
 async fn all_agents_are_changed_at_once_with_one_audit_row_each() {
     let (server, _, _agents) = server_with_agents(2).await;
-    let other = server.add_place("Other", "Branch").await;
+    let other = server.add_site("Other", "Branch").await;
     let field = json!({ "model": "agent", "name": "Rack" });
     let field = server.admin.post("/core/customfields", field).await.ok()["id"].clone();
     let before = server.audit().await.len();
@@ -91,7 +91,7 @@ async fn removed_agents_are_gone_and_the_bulk_action_stays() {
     assert_eq!(counts(&bulk), json!({ "total": 2, "passed": 2 }));
     assert_eq!(server.admin.get("/agents/").await.ok(), json!([]));
     for agent in &mut agents {
-        while agent.hear().await.is_some() {} // Until the connection is closed.
+        while agent.receive().await.is_some() {} // Until the connection is closed.
     }
     assert_eq!(results(&server, &bulk).await, ["pc-1 passed", "pc-2 passed"]);
     let lines = server.audit_lines().await.split_off(before);

@@ -14,19 +14,19 @@ mod upkeep;
 use serde_json::{Value, json};
 
 use crate::storage::sql;
-use crate::testing::{self, FakeAgent, Place, TestServer};
+use crate::testing::{self, FakeAgent, Location, TestServer};
 
 const BULK: &str = "/agents/actions/bulk/";
 
 /// A server with this many connected agents, `pc-1` and so on.
-async fn server_with_agents(count: usize) -> (TestServer, Place, Vec<FakeAgent>) {
+async fn server_with_agents(count: usize) -> (TestServer, Location, Vec<FakeAgent>) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let mut agents = Vec::with_capacity(count);
     for number in 1..=count {
-        agents.push(server.add_agent(place, &format!("pc-{number}")).await);
+        agents.push(server.add_agent(location, &format!("pc-{number}")).await);
     }
-    (server, place, agents)
+    (server, location, agents)
 }
 
 fn command(target: Value) -> Value {

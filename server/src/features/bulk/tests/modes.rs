@@ -49,7 +49,7 @@ async fn updates_are_scanned_for_and_approved_ones_installed() {
         results(&server, &bulk).await,
         ["pc-1 queued", "pc-2 skipped no approved update waits there"]
     );
-    agents[0].say(FromAgent::Accepted { run_id: order.run_id }).await;
+    agents[0].send(FromAgent::Accepted { run_id: order.run_id }).await;
     let path = format!("/winupdate/{}/", agents[0].identity.agent_id);
     until_equal("installing", async || server.admin.get(&path).await.ok()[0]["state"].clone())
         .await;
@@ -74,11 +74,11 @@ async fn a_package_is_installed_by_the_manager_of_each_platform() {
 
 #[tokio::test]
 async fn machines_of_a_site_are_woken_at_once_by_another_agent() {
-    let (server, place, mut agents) = server_with_agents(1).await;
+    let (server, location, mut agents) = server_with_agents(1).await;
     for name in ["sleeper-1", "sleeper-2", "unknown"] {
-        server.enrol(place, name).await;
+        server.enrol(location, name).await;
     }
-    let lonely = server.add_place("Lonely", "Cabin").await;
+    let lonely = server.add_site("Lonely", "Cabin").await;
     server.enrol(lonely, "lonely").await;
     for (name, address) in [
         ("sleeper-1", "aa:aa:aa:aa:aa:01"),
@@ -142,7 +142,7 @@ async fn each_mode_needs_the_right_of_what_it_does() {
     ];
     for (body, right) in bodies {
         let others: Vec<Right> = Right::ALL.iter().copied().filter(|one| *one != right).collect();
-        let caller = server.somebody(&others).await;
+        let caller = server.caller_with(&others).await;
         for path in [BULK.to_owned(), format!("{BULK}preview/")] {
             caller.post(&path, body.clone()).await.refused(403, "forbidden");
         }

@@ -21,8 +21,8 @@ fn lines(preview: &Value) -> Vec<String> {
 
 #[tokio::test]
 async fn a_preview_shows_what_would_happen_to_each_agent_and_starts_nothing() {
-    let (server, place, agents) = server_with_agents(1).await;
-    let away = server.enrol(place, "pc-2").await;
+    let (server, location, agents) = server_with_agents(1).await;
+    let away = server.enrol(location, "pc-2").await;
     change(
         &server,
         "update agents set plat = 'windows', description = 'Payroll', boot_time = 12.0,
@@ -54,8 +54,8 @@ async fn a_preview_shows_what_would_happen_to_each_agent_and_starts_nothing() {
 
 #[tokio::test]
 async fn each_kind_of_target_selects_its_agents() {
-    let (server, place, agents) = server_with_agents(2).await;
-    let other = server.add_place("Other", "Branch").await;
+    let (server, location, agents) = server_with_agents(2).await;
+    let other = server.add_site("Other", "Branch").await;
     let away = server.enrol(other, "server-1").await;
     change(&server, "update agents set monitoring_type = 'workstation' where hostname = 'pc-2'")
         .await;
@@ -64,7 +64,7 @@ async fn each_kind_of_target_selects_its_agents() {
 
     let all = ["pc-1 run", "pc-2 run", "server-1 queue"];
     assert_eq!(meant(json!({ "target": "all" })).await, all);
-    assert_eq!(meant(json!({ "target": "client", "client": place.client })).await, all[..2]);
+    assert_eq!(meant(json!({ "target": "client", "client": location.client })).await, all[..2]);
     assert_eq!(meant(json!({ "target": "site", "site": other.site })).await, all[2..]);
     let named = json!({ "target": "agents", "agents": [one, away.agent_id, 1] });
     assert_eq!(meant(named).await, ["pc-1 run", "server-1 queue"]);
@@ -73,7 +73,7 @@ async fn each_kind_of_target_selects_its_agents() {
     assert_eq!(meant(servers).await, ["pc-1 run", "server-1 queue"]);
     assert_eq!(meant(json!({ "target": "all", "osType": "windows" })).await, [""; 0]);
     let filter = |filter: Value| json!({ "target": "filter", "filter": filter });
-    let client = json!({ "client": place.client.to_string(), "monitoring_type": "server" });
+    let client = json!({ "client": location.client.to_string(), "monitoring_type": "server" });
     assert_eq!(meant(filter(client)).await, ["pc-1 run"]);
     assert_eq!(meant(filter(json!({ "status": "offline" }))).await, all[2..]);
     assert_eq!(meant(filter(json!({ "search": "pc-2 acme" }))).await, ["pc-2 run"]);

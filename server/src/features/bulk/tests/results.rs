@@ -8,8 +8,8 @@ use crate::testing::TestServer;
 /// Four agents with output, and one that was skipped.
 async fn printed() -> (TestServer, Value) {
     let (server, _, mut agents) = server_with_agents(4).await;
-    let place = server.add_place("Other", "Branch").await;
-    server.enrol(place, "pc-5").await;
+    let location = server.add_site("Other", "Branch").await;
+    server.enrol(location, "pc-5").await;
     let body = with(command(json!({ "target": "all" })), json!({ "offline": "skip" }));
     let bulk = start(&server, body).await;
     let outputs = [

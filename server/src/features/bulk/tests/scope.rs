@@ -9,11 +9,11 @@ use crate::testing::TestServer;
 #[tokio::test]
 async fn a_caller_reaches_and_sees_only_the_agents_in_scope() {
     let server = TestServer::start().await;
-    let own = server.add_place("Own", "Main").await;
-    let other = server.add_place("Other", "Main").await;
+    let own = server.add_site("Own", "Main").await;
+    let other = server.add_site("Other", "Main").await;
     let mine = server.enrol(own, "mine").await;
     let theirs = server.enrol(other, "theirs").await;
-    let caller = server.somebody_in(Right::ALL, &[own.client], &[]).await;
+    let caller = server.scoped_caller(Right::ALL, &[own.client], &[]).await;
 
     // For this caller "all" is what is in scope; the rest does not exist.
     let reply =

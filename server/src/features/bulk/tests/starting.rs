@@ -12,8 +12,8 @@ use crate::testing::{TestServer, until_true};
 
 #[tokio::test]
 async fn a_command_runs_on_every_agent_and_the_results_are_listed() {
-    let (server, place, mut agents) = server_with_agents(3).await;
-    server.enrol(place, "pc-4").await;
+    let (server, location, mut agents) = server_with_agents(3).await;
+    server.enrol(location, "pc-4").await;
 
     let reply = server.admin.post(BULK, command(json!({ "target": "all" }))).await;
 
@@ -25,8 +25,8 @@ async fn a_command_runs_on_every_agent_and_the_results_are_listed() {
         agent.finish(&order.run_id, "out", "err", code as i32).await;
     }
     let bulk = json!({ "id": 1 });
-    let is_over = |bulk: &Value| bulk["counts"]["passed"] == 1 && bulk["counts"]["failed"] == 2;
-    let done = until(&server, &bulk, is_over).await;
+    let is_finished = |bulk: &Value| bulk["counts"]["passed"] == 1 && bulk["counts"]["failed"] == 2;
+    let done = until(&server, &bulk, is_finished).await;
     let expected = json!({
         "id": 1, "mode": "command", "target": { "target": "all" },
         "body": { "mode": "command", "shell": "sh", "cmd": "id", "timeout": 5 },
@@ -53,8 +53,8 @@ async fn a_command_runs_on_every_agent_and_the_results_are_listed() {
 #[tokio::test]
 async fn an_offline_agent_gets_the_order_when_it_is_back_or_not_at_all() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let away = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let away = server.enrol(location, "pc-1").await;
     let all = json!({ "target": "all" });
 
     let skipping = with(command(all.clone()), json!({ "offline": "skip" }));
@@ -153,9 +153,11 @@ async fn an_agent_without_a_value_for_a_placeholder_is_skipped() {
 #[tokio::test]
 async fn thousands_of_agents_are_stored_at_once() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let rows: Vec<String> = (0..2500)
-        .map(|n| format!("('agent-{n:05}', {}, 'pc-{n:05}', 'server', 'linux', 0, 0)", place.site))
+        .map(|n| {
+            format!("('agent-{n:05}', {}, 'pc-{n:05}', 'server', 'linux', 0, 0)", location.site)
+        })
         .collect();
     change(
         &server,

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 
 use super::{BULK, change, counts, read, results, server_with_agents, until_status};
 use crate::auth::Right;
-use crate::testing::{Place, TestServer};
+use crate::testing::{Location, TestServer};
 
 /// A task of a policy that is assigned to the client.
-async fn policy_task(server: &TestServer, place: Place, changes: Value) -> Value {
+async fn policy_task(server: &TestServer, location: Location, changes: Value) -> Value {
     let policy = server.add_policy("All").await;
-    let client = format!("/clients/{}/", place.client);
+    let client = format!("/clients/{}/", location.client);
     server.admin.put(&client, json!({ "server_policy": policy })).await.ok();
     let mut body = json!({
         "policy": policy, "name": "Tidy", "task_type": "manual",
@@ -28,11 +28,11 @@ fn run_path(task: &Value) -> String {
 
 #[tokio::test]
 async fn a_policy_task_runs_on_every_agent_that_has_it_and_stores_its_results() {
-    let (server, place, mut agents) = server_with_agents(2).await;
-    let away = server.enrol(place, "pc-3").await;
-    let elsewhere = server.add_place("Other", "Main").await;
+    let (server, location, mut agents) = server_with_agents(2).await;
+    let away = server.enrol(location, "pc-3").await;
+    let elsewhere = server.add_site("Other", "Main").await;
     server.enrol(elsewhere, "pc-4").await;
-    let task = policy_task(&server, place, json!({})).await;
+    let task = policy_task(&server, location, json!({})).await;
 
     let reply = server.admin.post(&run_path(&task), json!({})).await;
 
@@ -69,14 +69,14 @@ async fn a_policy_task_runs_on_every_agent_that_has_it_and_stores_its_results() 
 
 #[tokio::test]
 async fn each_agent_gets_its_own_values_and_a_wrong_platform_is_skipped() {
-    let (server, place, mut agents) = server_with_agents(2).await;
+    let (server, location, mut agents) = server_with_agents(2).await;
     let script = server.add_script("say").await;
     let action = json!({
         "type": "script", "script": script, "timeout": 5, "name": "say",
         "script_args": ["{{agent.hostname}}"],
     });
     let changes = json!({ "actions": [action], "task_supported_platforms": ["linux"] });
-    let task = policy_task(&server, place, changes).await;
+    let task = policy_task(&server, location, changes).await;
     change(&server, "update agents set plat = 'windows' where hostname = 'pc-2'").await;
 
     let reply = server.admin.post(&format!("{}?detail=true", run_path(&task)), json!({})).await;
@@ -102,21 +102,21 @@ async fn each_agent_gets_its_own_values_and_a_wrong_platform_is_skipped() {
 
 #[tokio::test]
 async fn only_what_is_in_scope_runs_and_refusals_start_nothing() {
-    let (server, place, _agents) = server_with_agents(1).await;
-    let other = server.add_place("Other", "Main").await;
+    let (server, location, _agents) = server_with_agents(1).await;
+    let other = server.add_site("Other", "Main").await;
     server.enrol(other, "theirs").await;
-    let task = policy_task(&server, place, json!({})).await;
+    let task = policy_task(&server, location, json!({})).await;
     let policy = json!({ "server_policy": task["policy"] });
     server.admin.put(&format!("/clients/{}/", other.client), policy).await.ok();
 
     let rights = [Right::RunAutotasks, Right::ListAgentHistory];
-    let caller = server.somebody_in(&rights, &[other.client], &[]).await;
+    let caller = server.scoped_caller(&rights, &[other.client], &[]).await;
     let bulk = caller.post(&format!("{}?detail=true", run_path(&task)), json!({})).await.ok();
     assert_eq!(counts(&bulk), json!({ "total": 1, "queued": 1 }));
     assert_eq!(results(&server, &bulk).await, ["theirs queued"]);
 
-    let empty = server.add_place("Empty", "Main").await;
-    let nobody = server.somebody_in(&rights, &[empty.client], &[]).await;
+    let empty = server.add_site("Empty", "Main").await;
+    let nobody = server.scoped_caller(&rights, &[empty.client], &[]).await;
     let refusal = nobody.post(&run_path(&task), json!({})).await.refused(409, "conflict");
     assert_eq!(refusal["detail"], "No agent has the task Tidy.");
     let hours = server.admin.post(&run_path(&task), json!({ "queue_hours": 0 })).await;

@@ -56,9 +56,9 @@ async fn outdated_agents_are_sent_a_signed_program_and_others_are_skipped_with_a
 #[tokio::test]
 async fn an_offline_agent_is_updated_when_it_is_back() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     server.add_release("0.2.0");
-    let identity = server.enrol(place, "pc-1").await;
+    let identity = server.enrol(location, "pc-1").await;
     assert_eq!(server.admin.get("/agents/versions/").await.ok()["versions"], json!(["0.2.0"]));
 
     let reply = server.admin.post(UPDATE, json!({ "agent_ids": [identity.agent_id] })).await;
@@ -113,17 +113,17 @@ async fn an_update_needs_agents_and_a_release_that_this_server_has() {
             "version": ["Must be text."],
         })
     );
-    let somebody = server.somebody(&[Right::ListAgents, Right::RunBulk]).await;
+    let somebody = server.caller_with(&[Right::ListAgents, Right::RunBulk]).await;
     somebody.post(UPDATE, json!({ "agent_ids": [1] })).await.refused(403, "forbidden");
 }
 
 #[tokio::test]
 async fn all_agents_in_scope_are_repaired_at_once() {
-    let (server, place, mut agents) = server_with_agents(1).await;
-    let elsewhere = server.add_place("Other", "Site").await;
+    let (server, location, mut agents) = server_with_agents(1).await;
+    let elsewhere = server.add_site("Other", "Site").await;
     let _other = server.add_agent(elsewhere, "other").await;
     let rights = [Right::RecoverAgents, Right::RunBulk];
-    let caller = server.somebody_in(&rights, &[place.client], &[]).await;
+    let caller = server.scoped_caller(&rights, &[location.client], &[]).await;
 
     let reply = caller.post("/agents/bulkrecovery/", json!({})).await;
 
@@ -135,6 +135,6 @@ async fn all_agents_in_scope_are_repaired_at_once() {
     let reply = server.admin.post("/agents/bulkrecovery/", json!({ "mode": "all" })).await;
     let sentence = "Must be one of agent, remote, tacagent, mesh.";
     assert_eq!(reply.problems(), json!({ "mode": [sentence] }));
-    let half = server.somebody(&[Right::RecoverAgents]).await;
+    let half = server.caller_with(&[Right::RecoverAgents]).await;
     half.post("/agents/bulkrecovery/", json!({})).await.refused(403, "forbidden");
 }

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Value};
 
-use super::super::form::Stored;
+use super::super::form::StoredFields;
 use crate::audit::Change;
 use crate::error::ApiError;
 use crate::storage::{self, sql};
@@ -38,7 +38,7 @@ pub async fn site_name_taken(
 }
 
 /// Inserts a client and returns its id.
-pub async fn insert_client(change: &Change, stored: &Stored) -> Result<i64, DbErr> {
+pub async fn insert_client(change: &Change, stored: &StoredFields) -> Result<i64, DbErr> {
     let text = "insert into clients
                        (name, server_policy, workstation_policy, alert_template,
                         block_policy_inheritance, modified_by, modified_time, created_by,
@@ -47,7 +47,7 @@ pub async fn insert_client(change: &Change, stored: &Stored) -> Result<i64, DbEr
     sql::number(&**change, text, columns(change, stored)).await
 }
 
-pub async fn update_client(change: &Change, id: i64, stored: &Stored) -> Result<(), DbErr> {
+pub async fn update_client(change: &Change, id: i64, stored: &StoredFields) -> Result<(), DbErr> {
     let text = "update clients
                    set name = $1, server_policy = $2, workstation_policy = $3,
                        alert_template = $4, block_policy_inheritance = $5, modified_by = $6,
@@ -58,7 +58,11 @@ pub async fn update_client(change: &Change, id: i64, stored: &Stored) -> Result<
 }
 
 /// Inserts a site and returns its id.
-pub async fn insert_site(change: &Change, client: i64, stored: &Stored) -> Result<i64, DbErr> {
+pub async fn insert_site(
+    change: &Change,
+    client: i64,
+    stored: &StoredFields,
+) -> Result<i64, DbErr> {
     let text = "insert into sites
                        (name, server_policy, workstation_policy, alert_template,
                         block_policy_inheritance, modified_by, modified_time, created_by,
@@ -73,7 +77,7 @@ pub async fn update_site(
     change: &Change,
     id: i64,
     client: i64,
-    stored: &Stored,
+    stored: &StoredFields,
 ) -> Result<(), DbErr> {
     let text = "update sites
                    set name = $1, server_policy = $2, workstation_policy = $3,
@@ -84,7 +88,7 @@ pub async fn update_site(
     sql::execute(&**change, text, values).await.map(|_| ())
 }
 
-fn columns(change: &Change, stored: &Stored) -> [Value; 7] {
+fn columns(change: &Change, stored: &StoredFields) -> [Value; 7] {
     [
         stored.name.clone().into(),
         stored.server_policy.into(),

@@ -9,8 +9,8 @@ use crate::testing::TestServer;
 #[tokio::test]
 async fn clients_are_listed_by_name_with_their_sites() {
     let server = TestServer::start().await;
-    let zeta = server.add_place("Zeta", "Main").await;
-    let alpha = server.add_place("alpha", "Office").await;
+    let zeta = server.add_site("Zeta", "Main").await;
+    let alpha = server.add_site("alpha", "Office").await;
 
     let clients = server.admin.get("/clients/").await.ok();
 
@@ -29,21 +29,21 @@ async fn clients_are_listed_by_name_with_their_sites() {
 #[tokio::test]
 async fn counts_are_those_of_the_agents() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Zeta", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Zeta", "Main").await;
     // Both are in maintenance, and have not been seen for ages.
-    add_agent(&server, "a", place.site).await;
-    add_agent(&server, "b", place.site).await;
-    let _online = server.add_agent(place, "online").await;
+    add_agent(&server, "a", location.site).await;
+    add_agent(&server, "b", location.site).await;
+    let _online = server.add_agent(location, "online").await;
     for (name, minutes) in [("c", 31), ("d", 31), ("e", 6000), ("only-offline", 29)] {
-        let agent = server.enrol(place, name).await;
+        let agent = server.enrol(location, name).await;
         was_seen(&server, &agent.agent_id, minutes).await;
     }
 
-    let client = server.admin.get(&format!("/clients/{}/", place.client)).await.ok();
+    let client = server.admin.get(&format!("/clients/{}/", location.client)).await.ok();
 
-    let mut site = plain_site(place.site, "Main", place.client, "Acme");
-    let mut expected = plain_client(place.client, "Acme", &[]);
+    let mut site = plain_site(location.site, "Main", location.client, "Acme");
+    let mut expected = plain_client(location.client, "Acme", &[]);
     for of in [&mut site, &mut expected] {
         of["agent_count"] = json!(7);
         of["maintenance_mode"] = json!(true);
@@ -52,7 +52,7 @@ async fn counts_are_those_of_the_agents() {
     }
     expected["sites"] = json!([site]);
     assert_eq!(unstamped(client), expected);
-    let read = server.admin.get(&format!("/clients/sites/{}/", place.site)).await.ok();
+    let read = server.admin.get(&format!("/clients/sites/{}/", location.site)).await.ok();
     assert_eq!(unstamped(read), site);
     let quiet = plain_site(other.site, "Main", other.client, "Zeta");
     let quiet = plain_client(other.client, "Zeta", &[quiet]);
@@ -97,7 +97,7 @@ async fn a_client_in_the_flat_form_gets_a_default_site() {
 #[tokio::test]
 async fn a_client_with_any_invalid_part_is_not_created() {
     let server = TestServer::start().await;
-    server.add_place("Acme", "Main").await;
+    server.add_site("Acme", "Main").await;
     let long = "x".repeat(256);
     let cases = [
         (json!({}), json!({"name": ["Enter a name."]})),
@@ -166,8 +166,8 @@ async fn a_name_may_have_255_characters() {
 #[tokio::test]
 async fn a_client_is_changed_in_part() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let path = format!("/clients/{}/", place.client);
+    let location = server.add_site("Acme", "Main").await;
+    let path = format!("/clients/{}/", location.client);
     let before = server.admin.get(&path).await.ok();
 
     let flat = json!({ "block_policy_inheritance": true, "alert_template": null });
@@ -198,9 +198,9 @@ async fn a_client_is_changed_in_part() {
 #[tokio::test]
 async fn a_change_with_a_wrong_field_changes_nothing() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    server.add_place("Other", "Main").await;
-    let path = format!("/clients/{}/", place.client);
+    let location = server.add_site("Acme", "Main").await;
+    server.add_site("Other", "Main").await;
+    let path = format!("/clients/{}/", location.client);
     let before = server.admin.get(&path).await.ok();
     let cases = [
         (json!({"name": "other", "block_policy_inheritance": true}), "name"),
@@ -221,8 +221,8 @@ async fn a_change_with_a_wrong_field_changes_nothing() {
 #[tokio::test]
 async fn a_client_without_agents_is_deleted_with_its_sites() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let path = format!("/clients/{}/", place.client);
+    let location = server.add_site("Acme", "Main").await;
+    let path = format!("/clients/{}/", location.client);
 
     assert_eq!(server.admin.delete(&path).await.ok(), "Acme was deleted.");
 
@@ -235,8 +235,8 @@ async fn a_client_without_agents_is_deleted_with_its_sites() {
 #[tokio::test]
 async fn agents_of_a_deleted_client_move_to_another_one() {
     let server = TestServer::start().await;
-    let old = server.add_place("Old", "Main").await;
-    let new = server.add_place("New", "Main").await;
+    let old = server.add_site("Old", "Main").await;
+    let new = server.add_site("New", "Main").await;
     add_agent(&server, "a", old.site).await;
     let path = format!("/clients/{}/", old.client);
 
@@ -269,7 +269,7 @@ async fn unknown_clients_are_not_found() {
 async fn lists_are_searched_ordered_and_paged() {
     let server = TestServer::start().await;
     for name in ["alpha", "beta", "gamma"] {
-        server.add_place(name, "Main").await;
+        server.add_site(name, "Main").await;
     }
     let reply = server.admin.get("/clients/?page_size=2&ordering=-name").await;
     assert_eq!(reply.header("x-total-count"), "3");
@@ -294,7 +294,7 @@ async fn lists_are_searched_ordered_and_paged() {
 #[tokio::test]
 async fn listing_clients_needs_its_right() {
     let server = TestServer::start().await;
-    let somebody = server.somebody(&[Right::ListAgents]).await;
+    let somebody = server.caller_with(&[Right::ListAgents]).await;
 
     somebody.get("/clients/").await.refused(403, "forbidden");
     server.anonymous().get("/clients/").await.refused(401, "not_authenticated");

@@ -13,9 +13,9 @@ const ALL: &[Right] =
 #[tokio::test]
 async fn a_caller_with_one_site_in_scope_sees_its_client_with_that_site_only() {
     let server = TestServer::start().await;
-    let seen = server.add_place("Seen", "Main").await;
-    server.add_place("Hidden", "Main").await;
-    let somebody = server.somebody_in(&[Right::ListClients], &[], &[seen.site]).await;
+    let seen = server.add_site("Seen", "Main").await;
+    server.add_site("Hidden", "Main").await;
+    let somebody = server.scoped_caller(&[Right::ListClients], &[], &[seen.site]).await;
 
     let clients = somebody.get("/clients/").await.ok();
 
@@ -26,9 +26,9 @@ async fn a_caller_with_one_site_in_scope_sees_its_client_with_that_site_only() {
 #[tokio::test]
 async fn another_tenant_is_neither_seen_nor_changed() {
     let server = TestServer::start().await;
-    let own = server.add_place("Own", "Main").await;
-    let other = server.add_place("Other", "Main").await;
-    let somebody = server.somebody_in(ALL, &[own.client], &[]).await;
+    let own = server.add_site("Own", "Main").await;
+    let other = server.add_site("Other", "Main").await;
+    let somebody = server.scoped_caller(ALL, &[own.client], &[]).await;
 
     for (path, unknown) in [
         (format!("/clients/{}/", other.client), "/clients/999/"),
@@ -62,34 +62,34 @@ async fn another_tenant_is_neither_seen_nor_changed() {
 #[tokio::test]
 async fn a_client_that_is_only_partly_in_scope_cannot_be_changed() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let somebody = server.somebody_in(ALL, &[], &[place.site]).await;
-    let path = format!("/clients/{}/", place.client);
+    let location = server.add_site("Acme", "Main").await;
+    let somebody = server.scoped_caller(ALL, &[], &[location.site]).await;
+    let path = format!("/clients/{}/", location.client);
 
     somebody.get(&path).await.ok();
     somebody.put(&path, json!({ "name": "Mine" })).await.refused(403, "forbidden");
     somebody.delete(&path).await.refused(403, "forbidden");
-    let site = format!("/clients/sites/{}/", place.site);
+    let site = format!("/clients/sites/{}/", location.site);
     somebody.put(&site, json!({ "name": "Renamed" })).await.ok();
 }
 
 #[tokio::test]
 async fn what_a_scoped_caller_creates_is_in_their_scope() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let by_site = server.somebody_in(ALL, &[], &[place.site]).await;
-    let by_client = server.somebody_in(ALL, &[place.client], &[]).await;
+    let location = server.add_site("Acme", "Main").await;
+    let by_site = server.scoped_caller(ALL, &[], &[location.site]).await;
+    let by_client = server.scoped_caller(ALL, &[location.client], &[]).await;
 
     let client = by_site.post("/clients/", json!({ "name": "New" })).await.ok();
     let path = format!("/clients/{}/", id_of(&client));
     assert_eq!(by_site.get(&path).await.ok(), client);
     by_client.get(&path).await.refused(404, "not_found");
     by_site.put(&path, json!({ "name": "Newer" })).await.ok();
-    let body = json!({ "client": place.client, "name": "Second" });
+    let body = json!({ "client": location.client, "name": "Second" });
     let site = by_site.post("/clients/sites/", body).await.ok();
     assert_eq!(by_site.get("/clients/sites/").await.ok().as_array().unwrap().len(), 3);
     assert_eq!(by_client.get("/clients/sites/").await.ok().as_array().unwrap().len(), 2);
-    let body = json!({ "client": place.client, "name": "Third" });
+    let body = json!({ "client": location.client, "name": "Third" });
     by_client.post("/clients/sites/", body).await.ok();
 
     let roles: Vec<String> = sql::values(
@@ -102,15 +102,15 @@ async fn what_a_scoped_caller_creates_is_in_their_scope() {
     let (client, site) = (id_of(&client), id_of(&site));
     assert_eq!(
         roles,
-        [format!("[{client}][{},{site}]", place.site), format!("[{}][]", place.client)]
+        [format!("[{client}][{},{site}]", location.site), format!("[{}][]", location.client)]
     );
 }
 
 #[tokio::test]
 async fn a_role_without_a_scope_stays_without() {
     let server = TestServer::start().await;
-    let somebody = server.somebody(ALL).await;
-    server.add_place("Acme", "Main").await;
+    let somebody = server.caller_with(ALL).await;
+    server.add_site("Acme", "Main").await;
 
     somebody.post("/clients/", json!({ "name": "New" })).await.ok();
 
@@ -120,12 +120,12 @@ async fn a_role_without_a_scope_stays_without() {
 #[tokio::test]
 async fn a_narrowed_key_sees_what_it_creates_and_its_role_stays_wide() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    server.add_place("Other", "Main").await;
-    let wide = server.somebody(ALL).await;
+    let location = server.add_site("Acme", "Main").await;
+    server.add_site("Other", "Main").await;
+    let wide = server.caller_with(ALL).await;
     let write = server.app.db.begin().await.unwrap();
     let text = "update api_keys set clients = $1 where id = (select max(id) from api_keys)";
-    sql::execute(&write, text, [format!("[{}]", place.client).into()]).await.unwrap();
+    sql::execute(&write, text, [format!("[{}]", location.client).into()]).await.unwrap();
     write.commit().await.unwrap();
 
     wide.post("/clients/", json!({ "name": "New" })).await.ok();
@@ -148,13 +148,13 @@ async fn a_narrowed_key_sees_what_it_creates_and_its_role_stays_wide() {
 #[tokio::test]
 async fn every_call_needs_its_own_right() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let (client, site) =
-        (format!("/clients/{}/", place.client), format!("/clients/sites/{}/", place.site));
+        (format!("/clients/{}/", location.client), format!("/clients/sites/{}/", location.site));
     let without = |right: Right| {
         let rest: Vec<Right> = ALL.iter().copied().filter(|other| *other != right).collect();
         let server = &server;
-        async move { server.somebody(&rest).await }
+        async move { server.caller_with(&rest).await }
     };
 
     let somebody = without(Right::ListClients).await;

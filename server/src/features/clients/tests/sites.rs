@@ -8,8 +8,8 @@ use crate::testing::TestServer;
 #[tokio::test]
 async fn sites_are_listed_by_name() {
     let server = TestServer::start().await;
-    let zeta = server.add_place("Alpha", "Zeta").await;
-    let beta = server.add_place("Other", "beta").await;
+    let zeta = server.add_site("Alpha", "Zeta").await;
+    let beta = server.add_site("Other", "beta").await;
 
     let sites = server.admin.get("/clients/sites/").await.ok();
 
@@ -26,15 +26,16 @@ async fn sites_are_listed_by_name() {
 #[tokio::test]
 async fn a_site_is_created_in_both_forms() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
 
     let nested =
-        json!({ "site": { "client": place.client, "name": " Two " }, "custom_fields": [] });
+        json!({ "site": { "client": location.client, "name": " Two " }, "custom_fields": [] });
     let two = server.admin.post("/clients/sites/", nested).await.ok();
     let stamps = json!([two["created_by"], two["modified_by"], two["modified_time"]]);
     assert_eq!(stamps, json!(["admin", "admin", two["created_time"]]));
-    assert_eq!(unstamped(two.clone()), plain_site(id_of(&two), "Two", place.client, "Acme"));
-    let flat = json!({ "client": place.client, "name": "Three", "block_policy_inheritance": true });
+    assert_eq!(unstamped(two.clone()), plain_site(id_of(&two), "Two", location.client, "Acme"));
+    let flat =
+        json!({ "client": location.client, "name": "Three", "block_policy_inheritance": true });
     let three = server.admin.post("/clients/sites/", flat).await.ok();
     assert_eq!(three["block_policy_inheritance"], true);
 
@@ -54,7 +55,7 @@ async fn a_site_is_created_in_both_forms() {
 #[tokio::test]
 async fn a_wrong_site_is_refused_with_every_problem() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let cases = [
         (json!({}), json!({"client": ["Choose a client."], "name": ["Enter a name."]})),
         (
@@ -66,7 +67,7 @@ async fn a_wrong_site_is_refused_with_every_problem() {
             }),
         ),
         (
-            json!({"client": place.client, "name": "MAIN", "workstation_policy": 1}),
+            json!({"client": location.client, "name": "MAIN", "workstation_policy": 1}),
             json!({
                 "name": ["This name is already used."],
                 "workstation_policy": ["There is no such policy."],
@@ -86,8 +87,8 @@ async fn a_wrong_site_is_refused_with_every_problem() {
 #[tokio::test]
 async fn two_clients_may_have_sites_of_one_name() {
     let server = TestServer::start().await;
-    server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Office").await;
+    server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Office").await;
 
     let body = json!({ "client": other.client, "name": "Main" });
     server.admin.post("/clients/sites/", body).await.ok();
@@ -96,8 +97,8 @@ async fn two_clients_may_have_sites_of_one_name() {
 #[tokio::test]
 async fn a_site_moves_to_another_client_with_its_agents() {
     let server = TestServer::start().await;
-    let old = server.add_place("Old", "Main").await;
-    let new = server.add_place("New", "Main").await;
+    let old = server.add_site("Old", "Main").await;
+    let new = server.add_site("New", "Main").await;
     let body = json!({ "client": old.client, "name": "Second" });
     let second = server.admin.post("/clients/sites/", body).await.ok();
     let path = format!("/clients/sites/{}/", id_of(&second));
@@ -124,23 +125,23 @@ async fn a_site_moves_to_another_client_with_its_agents() {
 #[tokio::test]
 async fn a_clients_only_site_can_neither_be_moved_nor_deleted() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Main").await;
-    let path = format!("/clients/sites/{}/", place.site);
+    let location = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Main").await;
+    let path = format!("/clients/sites/{}/", location.site);
 
     let body = json!({ "client": other.client, "name": "Moved" });
     server.admin.put(&path, body).await.refused(409, "conflict");
     let refusal = server.admin.delete(&path).await.refused(409, "conflict");
     assert_eq!(refusal["detail"], "Main is the only site of Acme and cannot be deleted.");
     // The same client again is not a move.
-    server.admin.put(&path, json!({ "client": place.client, "name": "Same" })).await.ok();
+    server.admin.put(&path, json!({ "client": location.client, "name": "Same" })).await.ok();
 }
 
 #[tokio::test]
 async fn a_site_is_deleted_once_its_agents_have_another_site() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let body = json!({ "client": place.client, "name": "Second" });
+    let location = server.add_site("Acme", "Main").await;
+    let body = json!({ "client": location.client, "name": "Second" });
     let second = server.admin.post("/clients/sites/", body).await.ok();
     let path = format!("/clients/sites/{}/", id_of(&second));
     add_agent(&server, "a", id_of(&second)).await;
@@ -149,7 +150,7 @@ async fn a_site_is_deleted_once_its_agents_have_another_site() {
     let onto_itself = format!("{path}?move_to_site={}", id_of(&second));
     let problems = server.admin.delete(&onto_itself).await.problems();
     assert_eq!(problems, json!({ "move_to_site": ["Must be a site that stays."] }));
-    let answer = server.admin.delete(&format!("{path}?move_to_site={}", place.site)).await.ok();
+    let answer = server.admin.delete(&format!("{path}?move_to_site={}", location.site)).await.ok();
     assert_eq!(answer, "Second was deleted.");
 
     server.admin.get(&path).await.refused(404, "not_found");

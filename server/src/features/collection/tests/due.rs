@@ -6,7 +6,7 @@ use muster_protocol::FromAgent;
 use serde_json::json;
 
 use super::{
-    HOUR, round, tell_all, tell_software, tell_updates, wait_for_scans, wait_for_software,
+    HOUR, answer_all, answer_scan, answer_software, round, wait_for_scans, wait_for_software,
 };
 use crate::clock;
 use crate::storage::sql;
@@ -27,12 +27,12 @@ fn midnight() -> Timestamp {
 
 /// An agent that was asked for everything at this time.
 async fn collected(server: &TestServer, now: Timestamp) -> FakeAgent {
-    let place = server.add_place("Acme", "Main").await;
-    let mut identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut identity = server.enrol(location, "pc-1").await;
     identity.packages = "p1".to_owned();
     let mut agent = server.connect(&identity).await;
     round(server, now).await;
-    tell_all(&mut agent, &["vim"]).await;
+    answer_all(&mut agent, &["vim"]).await;
     wait_for_software(server, &agent, &["vim"]).await;
     wait_for_scans(server, 1).await;
     agent
@@ -62,7 +62,7 @@ async fn scans_come_every_eight_hours() {
 
     round(&server, later).await;
     let order = agent.next_order().await;
-    tell_updates(&mut agent, &order).await;
+    answer_scan(&mut agent, &order).await;
 
     assert_eq!(due(&server, "scan", now).await - before, 480);
 }
@@ -76,7 +76,7 @@ async fn software_is_listed_every_day() {
     assert!((0..=1440).contains(&before), "{before}");
 
     round(&server, later).await;
-    tell_software(&mut agent, &["emacs"]).await;
+    answer_software(&mut agent, &["emacs"]).await;
     wait_for_software(&server, &agent, &["emacs"]).await;
 
     assert_eq!(due(&server, "software", now).await - before, 1440);
@@ -88,16 +88,16 @@ async fn an_agent_whose_packages_changed_is_asked_soon_but_not_again_and_again()
     let now = midnight();
     let mut agent = collected(&server, now).await;
 
-    agent.say(FromAgent::PackagesChanged { digest: "p2".to_owned() }).await;
+    agent.send(FromAgent::PackagesChanged { digest: "p2".to_owned() }).await;
     until_true("most were asked", async || due(&server, "software", now).await <= 5).await;
     assert!((4..=5).contains(&due(&server, "software", now).await));
     assert!(due(&server, "scan", now).await <= 60);
     round(&server, now.plus(HOUR / 10)).await;
-    tell_software(&mut agent, &["emacs", "vim"]).await;
+    answer_software(&mut agent, &["emacs", "vim"]).await;
     wait_for_software(&server, &agent, &["emacs", "vim"]).await;
 
     // The same digest changes nothing, neither on this connection nor on the next.
-    agent.say(FromAgent::PackagesChanged { digest: "p2".to_owned() }).await;
+    agent.send(FromAgent::PackagesChanged { digest: "p2".to_owned() }).await;
     let mut identity = agent.identity.clone();
     drop(agent);
     identity.packages = "p2".to_owned();
@@ -133,7 +133,7 @@ async fn an_agent_that_is_offline_when_it_is_due_is_asked_when_it_reconnects() {
 
     let mut agent = server.connect(&identity).await;
     round(&server, later).await;
-    tell_all(&mut agent, &["emacs"]).await;
+    answer_all(&mut agent, &["emacs"]).await;
     wait_for_software(&server, &agent, &["emacs"]).await;
 }
 
@@ -151,6 +151,6 @@ async fn a_restart_of_the_server_neither_repeats_nor_forgets() {
     let mut agent = server.connect(&identity).await;
     assert_eq!((due(&server, "scan", now).await, due(&server, "software", now).await), before);
     round(&server, now.plus(HOUR * 25)).await;
-    tell_all(&mut agent, &["emacs"]).await;
+    answer_all(&mut agent, &["emacs"]).await;
     wait_for_software(&server, &agent, &["emacs"]).await;
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::{HOUR, asked, round, tell_all, tell_updates, wait_for_scans, wait_for_software};
+use super::{HOUR, answer_all, answer_scan, asked, round, wait_for_scans, wait_for_software};
 use crate::storage::sql;
 use crate::testing::{TestServer, until_true};
 use crate::time::Timestamp;
@@ -12,14 +12,14 @@ use crate::time::Timestamp;
 #[tokio::test]
 async fn a_new_agent_is_asked_for_software_and_updates_and_its_scan_is_not_listed() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let path = format!("/software/{}/", agent.identity.agent_id);
     assert_eq!(server.admin.get(&path).await.ok()["collected_at"], json!(null));
     let audited = server.audit_lines().await;
 
     round(&server, Timestamp::now()).await;
-    tell_all(&mut agent, &["vim"]).await;
+    answer_all(&mut agent, &["vim"]).await;
     wait_for_software(&server, &agent, &["vim"]).await;
     wait_for_scans(&server, 1).await;
 
@@ -39,17 +39,17 @@ async fn a_new_agent_is_asked_for_software_and_updates_and_its_scan_is_not_liste
 #[tokio::test]
 async fn only_the_newest_automatic_scan_is_kept() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let now = Timestamp::now();
     round(&server, now).await;
-    tell_all(&mut agent, &[]).await;
+    answer_all(&mut agent, &[]).await;
     wait_for_scans(&server, 1).await;
     let first = server.admin.get("/runs/?type=patch_scan").await.ok();
 
     round(&server, now.plus(HOUR * 8)).await;
     let order = agent.next_order().await;
-    tell_updates(&mut agent, &order).await;
+    answer_scan(&mut agent, &order).await;
     until_true("the newer scan alone is left", async || {
         let scans = server.admin.get("/runs/?type=patch_scan").await.ok();
         scans.as_array().unwrap().len() == 1 && scans[0]["id"] != first[0]["id"]
@@ -63,9 +63,9 @@ async fn only_the_newest_automatic_scan_is_kept() {
 async fn many_agents_that_connect_at_once_are_asked_a_few_at_a_time_and_later_spread_over_the_day()
 {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     for number in 0..40 {
-        server.add_agent(place, &format!("pc-{number}")).await.obey();
+        server.add_agent(location, &format!("pc-{number}")).await.obey();
     }
     let now = Timestamp::now();
 
@@ -94,8 +94,8 @@ async fn many_agents_that_connect_at_once_are_asked_a_few_at_a_time_and_later_sp
 #[tokio::test]
 async fn an_agent_that_cannot_scan_leaves_nothing_behind_and_is_not_asked_again_for_an_hour() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut identity = server.enrol(location, "pc-1").await;
     identity.capabilities.retain(|name| name != "scan_updates" && name != "list_software");
     let _agent = server.connect(&identity).await;
     let now = Timestamp::now();

@@ -30,19 +30,19 @@ async fn asked(server: &TestServer) -> (i64, i64) {
 }
 
 /// Answers the first questions of a round that finds the agent due for both.
-async fn tell_all(agent: &mut FakeAgent, programs: &[&str]) {
+async fn answer_all(agent: &mut FakeAgent, programs: &[&str]) {
     let order = agent.next_order().await;
-    tell_updates(agent, &order).await;
-    tell_software(agent, programs).await;
+    answer_scan(agent, &order).await;
+    answer_software(agent, programs).await;
 }
 
-async fn tell_updates(agent: &mut FakeAgent, order: &Order) {
+async fn answer_scan(agent: &mut FakeAgent, order: &Order) {
     assert_eq!(order.name, order_name::SCAN_UPDATES);
     let scan = UpdateScan { source: "apt".to_owned(), ..UpdateScan::default() };
     agent.finish(&order.run_id, &serde_json::to_string(&scan).unwrap(), "", 0).await;
 }
 
-async fn tell_software(agent: &mut FakeAgent, programs: &[&str]) {
+async fn answer_software(agent: &mut FakeAgent, programs: &[&str]) {
     let program = |name: &&str| Software { name: (*name).to_owned(), ..Software::default() };
     let programs: Vec<Software> = programs.iter().map(program).collect();
     let question = agent.answer_next(data(&programs)).await;
@@ -53,10 +53,10 @@ async fn tell_software(agent: &mut FakeAgent, programs: &[&str]) {
 async fn wait_for_software(server: &TestServer, agent: &FakeAgent, names: &[&str]) {
     let path = format!("/software/{}/", agent.identity.agent_id);
     until_true("the software is collected", async || {
-        let told = server.admin.get(&path).await.ok();
+        let answer = server.admin.get(&path).await.ok();
         let name = |item: &Value| item["name"].as_str().unwrap().to_owned();
-        let found: Vec<String> = told["software"].as_array().unwrap().iter().map(name).collect();
-        !told["collected_at"].is_null() && found == names
+        let found: Vec<String> = answer["software"].as_array().unwrap().iter().map(name).collect();
+        !answer["collected_at"].is_null() && found == names
     })
     .await;
 }

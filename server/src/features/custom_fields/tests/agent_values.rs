@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{define, entry, values};
-use crate::testing::{Place, TestServer};
+use crate::testing::{Location, TestServer};
 
 struct Desk {
     server: TestServer,
-    place: Place,
+    location: Location,
     agent: i64,
     path: String,
 }
@@ -15,11 +15,11 @@ struct Desk {
 impl Desk {
     async fn new() -> Self {
         let server = TestServer::start().await;
-        let place = server.add_place("Acme", "Main").await;
-        let identity = server.enrol(place, "pc-1").await;
+        let location = server.add_site("Acme", "Main").await;
+        let identity = server.enrol(location, "pc-1").await;
         let path = format!("/agents/{}/", identity.agent_id);
         let agent = super::id_of(&server.admin.get(&path).await.ok());
-        Self { server, place, agent, path }
+        Self { server, location, agent, path }
     }
 
     async fn define(&self, kind: &str) -> i64 {
@@ -82,11 +82,11 @@ async fn values_come_in_the_order_of_their_definitions_and_only_those_that_are_s
     ]);
     let shown = desk.put(json!({ "custom_fields": entries })).await.ok()["custom_fields"].clone();
 
-    let value = |place: usize, field: i64, name: &str, kind: &str, value: Value, text: &str| {
+    let value = |index: usize, field: i64, name: &str, kind: &str, value: Value, text: &str| {
         let flag = if kind == "checkbox" { value.clone() } else { Value::Null };
         let list = if kind == "multiple" { value.clone() } else { Value::Null };
         json!({
-            "id": shown[place]["id"], "field": field, "agent": desk.agent, "name": name,
+            "id": shown[index]["id"], "field": field, "agent": desk.agent, "name": name,
             "type": kind, "value": value, "string_value": text, "bool_value": flag,
             "multiple_value": list,
         })
@@ -304,7 +304,7 @@ async fn a_search_finds_values_and_not_the_names_of_fields() {
     let desk = Desk::new().await;
     let field = desk.define("multiple").await;
     desk.put(entry(field, "green")).await.ok();
-    desk.server.enrol(desk.place, "pc-2").await;
+    desk.server.enrol(desk.location, "pc-2").await;
     let found = async |query: &str| {
         let list = desk.server.admin.get(&format!("/agents/?search={query}")).await;
         list.header("x-total-count").to_owned()

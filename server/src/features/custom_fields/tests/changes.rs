@@ -15,11 +15,11 @@ struct Fleet {
 impl Fleet {
     async fn new(field: Value, texts: &[&str]) -> Self {
         let server = TestServer::start().await;
-        let place = server.add_place("Acme", "Main").await;
+        let location = server.add_site("Acme", "Main").await;
         let field = define(&server, field).await;
         let mut agents = Vec::new();
         for text in texts {
-            let identity = server.enrol(place, "pc").await;
+            let identity = server.enrol(location, "pc").await;
             let path = format!("/agents/{}/", identity.agent_id);
             server.admin.put(&path, entry(field, text)).await.ok();
             agents.push(path);
@@ -204,8 +204,8 @@ async fn a_default_must_fit_the_new_options_and_the_new_type() {
 #[tokio::test]
 async fn a_new_default_changes_no_value_and_sets_none() {
     let fleet = Fleet::new(field("text"), &["kept"]).await;
-    let place = fleet.server.add_place("Other", "Main").await;
-    let identity = fleet.server.enrol(place, "empty").await;
+    let location = fleet.server.add_site("Other", "Main").await;
+    let identity = fleet.server.enrol(location, "empty").await;
 
     fleet.put(json!({ "default_value_string": "new" })).await.ok();
 

@@ -50,11 +50,11 @@ async fn a_client_is_created_and_changed_with_its_fields() {
 #[tokio::test]
 async fn a_site_is_created_and_changed_with_its_fields() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let body = json!({ "model": "site", "name": "Open", "type": "checkbox" });
     let field = define(&server, body).await;
     let body = json!({
-        "site": { "client": place.client, "name": "Two" },
+        "site": { "client": location.client, "name": "Two" },
         "custom_fields": [{ "field": field, "bool_value": true }],
     });
 
@@ -84,13 +84,13 @@ async fn a_site_is_created_and_changed_with_its_fields() {
 #[tokio::test]
 async fn wrong_entries_leave_clients_and_sites_as_they_are() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let of_client =
         define(&server, json!({ "model": "client", "name": "N", "type": "number" })).await;
     let of_site = define(&server, json!({ "model": "site", "name": "N", "type": "number" })).await;
     let before = server.admin.get("/clients/").await.ok();
     let (client, site) =
-        (format!("/clients/{}/", place.client), format!("/clients/sites/{}/", place.site));
+        (format!("/clients/{}/", location.client), format!("/clients/sites/{}/", location.site));
     let none = "There is no such custom field here.";
     for (path, own, foreign) in [(client, of_client, of_site), (site, of_site, of_client)] {
         let mut body = entry(own, "x");
@@ -163,10 +163,10 @@ async fn a_default_is_enough_for_a_required_field() {
 #[tokio::test]
 async fn a_required_field_needs_a_value_when_a_site_is_created() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let body = json!({ "type": "multiple", "options": ["a"] });
     let field = required(&server, "site", body).await;
-    let site = json!({ "client": place.client, "name": "Two" });
+    let site = json!({ "client": location.client, "name": "Two" });
     let sentence = "Contract is required.";
 
     let problems = server.admin.post("/clients/sites/", json!({ "site": site })).await.problems();
@@ -188,19 +188,23 @@ async fn a_required_field_needs_a_value_when_a_site_is_created() {
     first["name"] = json!("One");
     server.admin.post("/clients/", json!({ "name": "New", "site": first })).await.ok();
     // Sites that were there before stay as they are.
-    let path = format!("/clients/sites/{}/", place.site);
+    let path = format!("/clients/sites/{}/", location.site);
     server.admin.put(&path, json!({ "name": "Renamed" })).await.ok();
 }
 
 #[tokio::test]
 async fn a_search_finds_values_of_clients_and_of_their_sites() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    server.add_place("Other", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
+    server.add_site("Other", "Main").await;
     let of_client = define(&server, json!({ "model": "client", "name": "Grade" })).await;
     let of_site = define(&server, json!({ "model": "site", "name": "Street" })).await;
-    server.admin.put(&format!("/clients/{}/", place.client), entry(of_client, "gold")).await.ok();
-    let path = format!("/clients/sites/{}/", place.site);
+    server
+        .admin
+        .put(&format!("/clients/{}/", location.client), entry(of_client, "gold"))
+        .await
+        .ok();
+    let path = format!("/clients/sites/{}/", location.site);
     server.admin.put(&path, entry(of_site, "broadway")).await.ok();
     let found = async |path: &str| server.admin.get(path).await.header("x-total-count").to_owned();
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::domain::custom_fields::Kind;
 use crate::domain::custom_fields::conversion::{
-    LONGEST_TEXT, Typed, from_flag, from_list, from_text, typed,
+    LONGEST_TEXT, TypedValue, from_flag, from_list, from_text, typed,
 };
 
 const NUMBER: Result<&str, &str> = Err("must be a number");
@@ -120,16 +120,16 @@ fn a_sentence_names_twenty_options_at_most() {
 
 #[test]
 fn a_value_has_the_json_type_of_its_field() {
-    assert_eq!(typed(Kind::Text, "true"), Typed::Text("true"));
-    assert_eq!(typed(Kind::Number, "5"), Typed::Text("5"));
-    assert_eq!(typed(Kind::Checkbox, "true"), Typed::Flag(true));
-    assert_eq!(typed(Kind::Checkbox, "false"), Typed::Flag(false));
-    assert_eq!(typed(Kind::Multiple, "red,green"), Typed::List(vec!["red", "green"]));
-    assert_eq!(typed(Kind::Multiple, ""), Typed::List(vec![]));
+    assert_eq!(typed(Kind::Text, "true"), TypedValue::Text("true"));
+    assert_eq!(typed(Kind::Number, "5"), TypedValue::Text("5"));
+    assert_eq!(typed(Kind::Checkbox, "true"), TypedValue::Flag(true));
+    assert_eq!(typed(Kind::Checkbox, "false"), TypedValue::Flag(false));
+    assert_eq!(typed(Kind::Multiple, "red,green"), TypedValue::List(vec!["red", "green"]));
+    assert_eq!(typed(Kind::Multiple, ""), TypedValue::List(vec![]));
 }
 
 fn any_kind() -> impl Strategy<Value = Kind> {
-    prop::sample::select(Kind::WORDS).prop_map(|word| Kind::from_word(word).unwrap())
+    prop::sample::select(Kind::NAMES).prop_map(|word| Kind::from_name(word).unwrap())
 }
 
 /// Texts that often are values of some type.
@@ -168,9 +168,9 @@ proptest! {
     fn a_value_converts_back_to_its_text(kind in any_kind(), sent in any_text()) {
         if let Ok(text) = from_text(kind, &options(), &sent) {
             let back = match typed(kind, &text) {
-                Typed::Text(same) => from_text(kind, &options(), same),
-                Typed::Flag(flag) => from_flag(kind, flag),
-                Typed::List(items) => from_list(kind, &options(), items),
+                TypedValue::Text(same) => from_text(kind, &options(), same),
+                TypedValue::Flag(flag) => from_flag(kind, flag),
+                TypedValue::List(items) => from_list(kind, &options(), items),
             };
             prop_assert_eq!(back, Ok(text));
         }
@@ -182,7 +182,7 @@ proptest! {
     ) {
         let text = from_list(Kind::Multiple, &options(), items.iter().map(String::as_str)).unwrap();
         let expected: Vec<&str> = items.iter().map(String::as_str).collect();
-        prop_assert_eq!(typed(Kind::Multiple, &text), Typed::List(expected));
+        prop_assert_eq!(typed(Kind::Multiple, &text), TypedValue::List(expected));
     }
 
     #[test]

@@ -66,12 +66,12 @@ async fn a_field_with_values_is_deleted_only_by_force_and_with_its_values() {
 #[tokio::test]
 async fn the_owners_of_values_are_named_whatever_they_are() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let owners = [
         ("agent", format!("/agents/{}/", identity.agent_id), "pc-1"),
-        ("client", format!("/clients/{}/", place.client), "Acme"),
-        ("site", format!("/clients/sites/{}/", place.site), "Main"),
+        ("client", format!("/clients/{}/", location.client), "Acme"),
+        ("site", format!("/clients/sites/{}/", location.site), "Main"),
     ];
     for (model, path, name) in owners {
         let id = define(&server, json!({ "model": model, "name": "F" })).await;
@@ -84,12 +84,12 @@ async fn the_owners_of_values_are_named_whatever_they_are() {
 #[tokio::test]
 async fn values_are_deleted_with_their_owner() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     for (model, path) in [
         ("agent", format!("/agents/{}/", identity.agent_id)),
-        ("client", format!("/clients/{}/", place.client)),
-        ("site", format!("/clients/sites/{}/", place.site)),
+        ("client", format!("/clients/{}/", location.client)),
+        ("site", format!("/clients/sites/{}/", location.site)),
     ] {
         let id = define(&server, json!({ "model": model, "name": "F" })).await;
         server.admin.put(&path, entry(id, "x")).await.ok();
@@ -100,23 +100,23 @@ async fn values_are_deleted_with_their_owner() {
     sql::execute(&write, "delete from agents", []).await.unwrap();
     write.commit().await.unwrap();
     assert_eq!(stored(&server).await, 2);
-    server.admin.delete(&format!("/clients/{}/", place.client)).await.ok();
+    server.admin.delete(&format!("/clients/{}/", location.client)).await.ok();
     assert_eq!(stored(&server).await, 0);
 }
 
 #[tokio::test]
 async fn the_schema_keeps_one_value_per_owner_and_one_owner_per_value() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let id = define(&server, json!({ "model": "client", "name": "F" })).await;
-    let path = format!("/clients/{}/", place.client);
+    let path = format!("/clients/{}/", location.client);
     server.admin.put(&path, entry(id, "x")).await.ok();
 
     for columns in ["client_id", "client_id, site_id", "agent_id"] {
         let write = server.app.db.begin().await.unwrap();
         let owners = match columns {
-            "client_id, site_id" => format!("{}, {}", place.client + 1, place.site),
-            "client_id" => place.client.to_string(),
+            "client_id, site_id" => format!("{}, {}", location.client + 1, location.site),
+            "client_id" => location.client.to_string(),
             _ => "null".to_owned(),
         };
         let text = format!(

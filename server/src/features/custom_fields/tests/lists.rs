@@ -92,10 +92,10 @@ async fn many_owners_take_as_many_queries_as_one() {
 #[tokio::test]
 async fn a_page_shows_the_values_of_its_own_rows() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let field = define(&server, json!({ "model": "agent", "name": "F" })).await;
     for name in ["a", "b", "c"] {
-        let identity = server.enrol(place, name).await;
+        let identity = server.enrol(location, name).await;
         let path = format!("/agents/{}/", identity.agent_id);
         server.admin.put(&path, super::entry(field, &format!("of {name}"))).await.ok();
     }

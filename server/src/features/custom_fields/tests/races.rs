@@ -34,8 +34,8 @@ async fn a_value_stored_while_the_type_changes_fits_the_type() {
     let field = define(&server, json!({ "model": "client", "name": "N" })).await;
     let mut paths = Vec::new();
     for number in 0..8 {
-        let place = server.add_place(&format!("c{number}"), "Main").await;
-        paths.push(format!("/clients/{}/", place.client));
+        let location = server.add_site(&format!("c{number}"), "Main").await;
+        paths.push(format!("/clients/{}/", location.client));
     }
     let write = |path: String| {
         let admin = server.admin.clone();

@@ -11,10 +11,10 @@ const RIGHTS: &[Right] = &[Right::ViewCustomfields, Right::ManageCustomfields];
 #[tokio::test]
 async fn a_field_in_use_outside_the_scope_is_read_and_not_changed() {
     let server = TestServer::start().await;
-    let own = server.add_place("Own", "Main").await;
-    let other = server.add_place("Other", "Main").await;
+    let own = server.add_site("Own", "Main").await;
+    let other = server.add_site("Other", "Main").await;
     let foreign = server.enrol(other, "theirs").await;
-    let somebody = server.somebody_in(RIGHTS, &[own.client], &[]).await;
+    let somebody = server.scoped_caller(RIGHTS, &[own.client], &[]).await;
     let owners = [
         ("agent", format!("/agents/{}/", foreign.agent_id)),
         ("client", format!("/clients/{}/", other.client)),
@@ -46,10 +46,10 @@ async fn a_field_in_use_outside_the_scope_is_read_and_not_changed() {
 #[tokio::test]
 async fn a_field_in_use_only_within_the_scope_is_changed_and_deleted() {
     let server = TestServer::start().await;
-    let own = server.add_place("Own", "Main").await;
+    let own = server.add_site("Own", "Main").await;
     let identity = server.enrol(own, "mine").await;
-    let by_client = server.somebody_in(RIGHTS, &[own.client], &[]).await;
-    let by_site = server.somebody_in(RIGHTS, &[], &[own.site]).await;
+    let by_client = server.scoped_caller(RIGHTS, &[own.client], &[]).await;
+    let by_site = server.scoped_caller(RIGHTS, &[], &[own.site]).await;
     let owners = [
         ("agent", format!("/agents/{}/", identity.agent_id)),
         ("client", format!("/clients/{}/", own.client)),
@@ -75,8 +75,8 @@ async fn a_field_in_use_only_within_the_scope_is_changed_and_deleted() {
 #[tokio::test]
 async fn a_caller_with_a_scope_may_define_fields() {
     let server = TestServer::start().await;
-    let own = server.add_place("Own", "Main").await;
-    let somebody = server.somebody_in(RIGHTS, &[own.client], &[]).await;
+    let own = server.add_site("Own", "Main").await;
+    let somebody = server.scoped_caller(RIGHTS, &[own.client], &[]).await;
 
     let body = json!({ "model": "agent", "name": "Mine" });
     let field = somebody.post("/core/customfields", body).await.ok();
@@ -89,7 +89,7 @@ async fn each_right_opens_its_own_calls_only() {
     let server = TestServer::start().await;
     let id = define(&server, json!({ "model": "agent", "name": "F" })).await;
     let (viewer, manager) =
-        (server.somebody(&RIGHTS[..1]).await, server.somebody(&RIGHTS[1..]).await);
+        (server.caller_with(&RIGHTS[..1]).await, server.caller_with(&RIGHTS[1..]).await);
     let (list, one) = ("/core/customfields", field_path(id));
     let body: Value = json!({ "model": "agent", "name": "G" });
 

@@ -23,46 +23,46 @@ async fn stored(
 #[tokio::test]
 async fn a_text_is_converted_and_stored_by_the_model_of_the_field() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let body = json!({ "model": "client", "name": "Flag", "type": "checkbox" });
     let field = define(&server, body).await;
-    let owner = Model::Client.owner(AgentKey(7), place.client, place.site);
+    let owner = Model::Client.owner(AgentKey(7), location.client, location.site);
 
     stored(&server, field, owner, "YES\n").await.unwrap();
     stored(&server, field, owner, "0").await.unwrap();
     stored(&server, field, owner, " true").await.unwrap();
 
-    let client = server.admin.get(&format!("/clients/{}/", place.client)).await.ok();
+    let client = server.admin.get(&format!("/clients/{}/", location.client)).await.ok();
     assert_eq!(values(&client), json!({ "Flag": true }));
 }
 
 #[tokio::test]
 async fn a_text_that_does_not_fit_is_not_stored() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let body = json!({ "model": "site", "name": "N", "type": "number" });
     let field = define(&server, body).await;
 
-    let owner = Model::Site.owner(AgentKey(7), place.client, place.site);
+    let owner = Model::Site.owner(AgentKey(7), location.client, location.site);
     let refusal = stored(&server, field, owner, "many").await.unwrap_err();
     assert_eq!(refusal.to_string(), "must be a number");
-    let owner = Owner { model: Model::Client, id: place.client };
+    let owner = Owner { model: Model::Client, id: location.client };
     let refusal = stored(&server, field, owner, "1").await.unwrap_err();
     assert!(matches!(refusal, NotStored::NoField), "{refusal:?}");
-    let site = server.admin.get(&format!("/clients/sites/{}/", place.site)).await.ok();
+    let site = server.admin.get(&format!("/clients/sites/{}/", location.site)).await.ok();
     assert_eq!(values(&site), json!({}));
 }
 
 #[tokio::test]
 async fn an_older_copy_of_the_definition_does_no_harm() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let field = define(&server, json!({ "model": "client", "name": "N" })).await;
     let old = find_field(server.app.db.read(), field).await.unwrap().unwrap();
     server.admin.put(&field_path(field), json!({ "type": "number" })).await.ok();
 
     let write = server.app.db.begin().await.unwrap();
-    let owner = Owner { model: Model::Client, id: place.client };
+    let owner = Owner { model: Model::Client, id: location.client };
     let refusal = store_text(&write, &old, owner, "text").await.unwrap_err();
 
     assert!(matches!(refusal, NotStored::Unfit(_)), "{refusal:?}");

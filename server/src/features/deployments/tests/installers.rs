@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{enrol, fetch, link, token_in};
-use crate::testing::{Place, Reply, TestServer};
+use crate::testing::{Location, Reply, TestServer};
 
-async fn ask(server: &TestServer, place: Place, method: &str, more: Value) -> Reply {
-    let mut body = link(place, more);
+async fn ask(server: &TestServer, location: Location, method: &str, more: Value) -> Reply {
+    let mut body = link(location, more);
     body["installMethod"] = json!(method);
     server.admin.post("/agents/installer/", body).await
 }
@@ -14,10 +14,11 @@ async fn ask(server: &TestServer, place: Place, method: &str, more: Value) -> Re
 #[tokio::test]
 async fn manual_answers_with_a_line_that_fetches_the_script() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     server.add_program();
 
-    let answer = ask(&server, place, "manual", json!({ "expires": 2, "max_uses": 1 })).await.ok();
+    let answer =
+        ask(&server, location, "manual", json!({ "expires": 2, "max_uses": 1 })).await.ok();
 
     let made = server.admin.get("/clients/deployments/").await.ok()[0].clone();
     let url = made["url"].as_str().unwrap();
@@ -37,11 +38,11 @@ async fn manual_answers_with_a_line_that_fetches_the_script() {
 #[tokio::test]
 async fn bash_answers_with_the_script_itself_for_the_address_that_was_asked_for() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     server.add_program();
     let more = json!({ "api": "https://rmm.example.com/", "fileName": "acme.sh", "expires": 8760 });
 
-    let reply = ask(&server, place, "bash", more).await;
+    let reply = ask(&server, location, "bash", more).await;
 
     assert_eq!(reply.status, 200, "{}", reply.text);
     assert_eq!(reply.header("content-disposition"), "attachment; filename=\"acme.sh\"");
@@ -65,9 +66,9 @@ async fn bash_answers_with_the_script_itself_for_the_address_that_was_asked_for(
 async fn the_public_address_of_the_settings_is_what_agents_use() {
     let public = "https://rmm.example.org".to_owned();
     let server = TestServer::start_with(|settings| settings.public_url = Some(public)).await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     server.add_program();
-    let answer = ask(&server, place, "manual", json!({})).await.ok();
+    let answer = ask(&server, location, "manual", json!({})).await.ok();
     let url = answer["url"].as_str().unwrap();
     assert!(url.starts_with("https://rmm.example.org/clients/"), "{url}");
 }
@@ -75,7 +76,7 @@ async fn the_public_address_of_the_settings_is_what_agents_use() {
 #[tokio::test]
 async fn a_platform_without_a_program_is_refused_with_the_path_where_it_belongs() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let cases = [
         ("powershell", "windows", "amd64"),
         ("manual", "windows", "arm64"),
@@ -84,13 +85,13 @@ async fn a_platform_without_a_program_is_refused_with_the_path_where_it_belongs(
     ];
     for (method, plat, goarch) in cases {
         let more = json!({ "plat": plat, "goarch": goarch });
-        let refusal = ask(&server, place, method, more.clone()).await.refused(409, "conflict");
+        let refusal = ask(&server, location, method, more.clone()).await.refused(409, "conflict");
         let start = format!("This server has no agent program for {plat} on {goarch}: ");
         assert!(refusal["detail"].as_str().unwrap().starts_with(&start), "{refusal}");
-        let reply = server.admin.post("/clients/deployments/", link(place, more)).await;
+        let reply = server.admin.post("/clients/deployments/", link(location, more)).await;
         reply.refused(409, "conflict");
     }
-    let refusal = ask(&server, place, "exe", json!({ "plat": "windows" })).await;
+    let refusal = ask(&server, location, "exe", json!({ "plat": "windows" })).await;
     let sentence = "There is no signed installer for Windows: use the method powershell.";
     assert_eq!(refusal.refused(409, "conflict")["detail"], sentence);
     assert_eq!(server.admin.get("/clients/deployments/").await.ok(), json!([]));
@@ -99,7 +100,7 @@ async fn a_platform_without_a_program_is_refused_with_the_path_where_it_belongs(
 #[tokio::test]
 async fn with_their_programs_there_windows_and_macos_get_installers_too() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "It's ’here’").await;
+    let location = server.add_site("Acme", "It's ’here’").await;
     for file in ["windows-amd64/muster-agent.exe", "darwin-arm64/muster-agent"] {
         let path = server.folder.path().join("agents").join(file);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -107,18 +108,18 @@ async fn with_their_programs_there_windows_and_macos_get_installers_too() {
     }
 
     let more = json!({ "plat": "windows", "rdp": 1 });
-    let script = ask(&server, place, "powershell", more).await;
+    let script = ask(&server, location, "powershell", more).await;
     assert_eq!(script.header("content-disposition"), "attachment; filename=\"muster-install.ps1\"");
     for line in
         ["$place = 'Acme, It''s ’’here’’'", "    if ('0' -eq '1') {", "    if ('1' -eq '1') {"]
     {
         assert!(script.text.lines().any(|other| other == line), "{line}: {}", script.text);
     }
-    let answer = ask(&server, place, "manual", json!({ "plat": "windows" })).await.ok();
+    let answer = ask(&server, location, "manual", json!({ "plat": "windows" })).await.ok();
     let line = answer["cmd"].as_str().unwrap();
     assert!(line.starts_with("powershell -ExecutionPolicy Bypass -Command \"irm '"), "{line}");
     let more = json!({ "plat": "darwin", "goarch": "arm64" });
-    let answer = ask(&server, place, "mac", more).await.ok();
+    let answer = ask(&server, location, "mac", more).await.ok();
     let url = answer["url"].as_str().unwrap();
     assert_eq!(answer["cmd"], format!("curl -fsSL '{url}' | sudo sh"));
 }
@@ -126,7 +127,7 @@ async fn with_their_programs_there_windows_and_macos_get_installers_too() {
 #[tokio::test]
 async fn a_bad_request_names_every_problem() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
 
     let body = json!({
         "installMethod": "floppy", "expires": 8761, "api": "ftp://x", "fileName": "../x",
@@ -144,7 +145,7 @@ async fn a_bad_request_names_every_problem() {
         })
     );
     for (method, sentence) in [("mac", "Mac is for darwin."), ("exe", "Exe is for windows.")] {
-        let problems = ask(&server, place, method, json!({})).await.problems();
+        let problems = ask(&server, location, method, json!({})).await.problems();
         assert_eq!(problems, json!({ "installMethod": [sentence] }));
     }
 }
@@ -152,7 +153,7 @@ async fn a_bad_request_names_every_problem() {
 #[tokio::test]
 async fn the_list_of_platforms_shows_which_have_a_program_and_where_others_belong() {
     let server = TestServer::start().await;
-    let kinds = server.somebody(&[]).await.get("/agents/installer/").await.ok();
+    let kinds = server.caller_with(&[]).await.get("/agents/installer/").await.ok();
     let kind = |plat: &str, goarch: &str| {
         let is_it = |kind: &&Value| kind["plat"] == plat && kind["goarch"] == goarch;
         kinds.as_array().unwrap().iter().find(is_it).unwrap().clone()

@@ -13,19 +13,19 @@ use crate::time::Timestamp;
 #[tokio::test]
 async fn a_link_leads_to_a_script_whose_token_enrols_into_its_site() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let sha256 = server.add_program();
     let more = json!({
         "agenttype": "workstation", "expires": "2100-01-01T01:00:00+01:00", "max_uses": 2,
-        "networks": ["127.0.0.1", "10.0.0.0/8"], "power": 1, "ping": true, "client": place.client,
+        "networks": ["127.0.0.1", "10.0.0.0/8"], "power": 1, "ping": true, "client": location.client,
     });
 
-    let made = make(&server, place, more).await;
+    let made = make(&server, location, more).await;
 
     let uid = made["uid"].as_str().unwrap();
     let expected = json!({
-        "id": made["id"], "kind": "link", "uid": uid, "site": place.site, "site_id": place.site,
-        "site_name": "Main", "client_id": place.client, "client_name": "Acme",
+        "id": made["id"], "kind": "link", "uid": uid, "site": location.site, "site_id": location.site,
+        "site_name": "Main", "client_id": location.client, "client_name": "Acme",
         "mon_type": "workstation", "plat": "linux", "goarch": "amd64",
         "expiry": "2100-01-01T00:00:00Z", "created": made["created"],
         "install_flags": { "power": true, "ping": true, "rdp": false }, "max_uses": 2, "uses": 0,
@@ -53,7 +53,7 @@ async fn a_link_leads_to_a_script_whose_token_enrols_into_its_site() {
     let agent = server.admin.get("/agents/").await.ok()[0].clone();
     assert_eq!(
         (&agent["site"], &agent["monitoring_type"]),
-        (&json!(place.site), &json!("workstation"))
+        (&json!(location.site), &json!("workstation"))
     );
     assert_eq!(server.admin.get("/clients/deployments/").await.ok()[0]["uses"], 1);
     assert_eq!(
@@ -70,11 +70,11 @@ async fn a_link_leads_to_a_script_whose_token_enrols_into_its_site() {
 #[tokio::test]
 async fn a_link_lasts_30_days_by_default_and_every_problem_is_named() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Main").await;
     server.add_program();
 
-    let made = make(&server, place, json!({ "max_uses": null, "networks": null })).await;
+    let made = make(&server, location, json!({ "max_uses": null, "networks": null })).await;
     let time = |name: &str| Timestamp::parse(made[name].as_str().unwrap()).unwrap();
     let days = time("expiry").since(time("created")).as_secs_f64() / 86400.0;
     assert!((29.99..30.01).contains(&days), "{days}");
@@ -98,7 +98,7 @@ async fn a_link_lasts_30_days_by_default_and_every_problem_is_named() {
         })
     );
     let refused = async |more: Value| {
-        server.admin.post("/clients/deployments/", link(place, more)).await.problems()
+        server.admin.post("/clients/deployments/", link(location, more)).await.problems()
     };
     assert_eq!(refused(json!({ "site": 999 })).await, json!({ "site": ["Choose a site."] }));
     let sentence = "The site belongs to another client.";
@@ -108,16 +108,16 @@ async fn a_link_lasts_30_days_by_default_and_every_problem_is_named() {
 #[tokio::test]
 async fn every_invalid_link_is_the_same_404() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     server.add_program();
-    let good = make(&server, place, json!({})).await;
-    let elsewhere = make(&server, place, json!({ "networks": ["10.0.0.0/8"] })).await;
-    let used_up = make(&server, place, json!({ "max_uses": 1 })).await;
+    let good = make(&server, location, json!({})).await;
+    let elsewhere = make(&server, location, json!({ "networks": ["10.0.0.0/8"] })).await;
+    let used_up = make(&server, location, json!({ "max_uses": 1 })).await;
     enrol(&server, &token_in(&fetch(&server, &used_up, "").await.text)).await.ok();
-    let revoked = make(&server, place, json!({})).await;
+    let revoked = make(&server, location, json!({})).await;
     server.admin.delete(&format!("/clients/deployments/{}/", revoked["id"])).await.ok();
     let day = Duration::from_secs(24 * 60 * 60);
-    let expired = make(&server, place, json!({ "expires": Timestamp::now().plus(day) })).await;
+    let expired = make(&server, location, json!({ "expires": Timestamp::now().plus(day) })).await;
     clock::advance(day);
     let unknown = json!({ "uid": crate::features::deployments::random_uid() });
 
@@ -142,16 +142,16 @@ async fn every_invalid_link_is_the_same_404() {
 #[tokio::test]
 async fn revoking_a_link_revokes_its_tokens_and_keeps_its_agents() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     server.add_program();
-    let made = make(&server, place, json!({})).await;
+    let made = make(&server, location, json!({})).await;
     let token = token_in(&fetch(&server, &made, "").await.text);
     enrol(&server, &token).await.ok();
     let path = format!("/clients/deployments/{}/", made["id"]);
 
-    let said = server.admin.delete(&path).await.ok();
+    let message = server.admin.delete(&path).await.ok();
 
-    assert_eq!(said, "The installer of site Main was revoked.");
+    assert_eq!(message, "The installer of site Main was revoked.");
     enrol(&server, &token).await.problems();
     assert_eq!(server.admin.get("/agents/").await.ok().as_array().unwrap().len(), 1);
     assert_eq!(server.admin.get("/clients/deployments/").await.ok(), json!([]));
@@ -165,9 +165,9 @@ async fn revoking_a_link_revokes_its_tokens_and_keeps_its_agents() {
 #[tokio::test]
 async fn a_token_is_refused_from_another_network_and_after_its_day() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     server.add_program();
-    let made = make(&server, place, json!({})).await;
+    let made = make(&server, location, json!({})).await;
     let token = token_in(&fetch(&server, &made, "").await.text);
     let moved = "update deployments set networks = '[\"10.0.0.0/8\"]'";
     alter(&server, moved).await;
@@ -189,11 +189,10 @@ async fn a_token_is_refused_from_another_network_and_after_its_day() {
 #[tokio::test]
 async fn a_scoped_caller_sees_and_creates_only_links_of_their_sites() {
     let server = TestServer::start().await;
-    let (own, other) =
-        (server.add_place("Own", "Main").await, server.add_place("Other", "X").await);
+    let (own, other) = (server.add_site("Own", "Main").await, server.add_site("Other", "X").await);
     server.add_program();
     let rights = [Right::ListDeployments, Right::ManageDeployments, Right::InstallAgents];
-    let somebody = server.somebody_in(&rights, &[], &[own.site]).await;
+    let somebody = server.scoped_caller(&rights, &[], &[own.site]).await;
     let (mine, theirs) =
         (make(&server, own, json!({})).await, make(&server, other, json!({})).await);
 
@@ -213,14 +212,14 @@ async fn a_scoped_caller_sees_and_creates_only_links_of_their_sites() {
 #[tokio::test]
 async fn links_are_deleted_with_their_site_and_listed_by_client_and_site() {
     let server = TestServer::start().await;
-    let (b, a) = (server.add_place("b", "Main").await, server.add_place("A", "Main").await);
+    let (b, a) = (server.add_site("b", "Main").await, server.add_site("A", "Main").await);
     server.add_program();
     let site = json!({ "client": b.client, "name": "annex" });
     let annex = server.admin.post("/clients/sites/", json!({ "site": site })).await.ok();
-    let annex = crate::testing::Place { client: b.client, site: annex["id"].as_i64().unwrap() };
+    let annex = crate::testing::Location { client: b.client, site: annex["id"].as_i64().unwrap() };
     let mut made = Vec::new();
-    for place in [b, annex, a] {
-        made.push(make(&server, place, json!({})).await);
+    for location in [b, annex, a] {
+        made.push(make(&server, location, json!({})).await);
     }
 
     let ids = async |query: &str| -> Vec<Value> {

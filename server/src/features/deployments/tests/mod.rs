@@ -7,19 +7,19 @@ mod programs;
 use serde_json::{Value, json};
 
 use crate::storage::sql;
-use crate::testing::{Place, Reply, TestServer};
+use crate::testing::{Location, Reply, TestServer};
 
 /// A link for servers on Linux, with additional or other fields.
-fn link(place: Place, more: Value) -> Value {
-    let mut body = json!({ "site": place.site, "agenttype": "server", "plat": "linux" });
+fn link(location: Location, more: Value) -> Value {
+    let mut body = json!({ "site": location.site, "agenttype": "server", "plat": "linux" });
     for (name, value) in more.as_object().expect("an object") {
         body[name] = value.clone();
     }
     body
 }
 
-async fn make(server: &TestServer, place: Place, more: Value) -> Value {
-    server.admin.post("/clients/deployments/", link(place, more)).await.ok()
+async fn make(server: &TestServer, location: Location, more: Value) -> Value {
+    server.admin.post("/clients/deployments/", link(location, more)).await.ok()
 }
 
 /// Fetches the script behind a link, without credentials.

@@ -32,9 +32,9 @@ async fn only_programs_of_known_platforms_can_be_downloaded() {
 #[tokio::test]
 async fn a_replaced_program_has_its_new_hash() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let sha256 = server.add_program();
-    let made = make(&server, place, json!({})).await;
+    let made = make(&server, location, json!({})).await;
     assert!(fetch(&server, &made, "").await.text.contains(sha256));
 
     let path = server.folder.path().join("agents/linux-amd64/muster-agent");

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::bus::nats_process::NatsProcess;
 use crate::events::Event;
-use crate::testing::{Line, TestServer};
+use crate::testing::{TestServer, TestSocket};
 
 /// A server and its replica; `None` where replicas are not possible.
 async fn pair() -> Option<(TestServer, TestServer)> {
@@ -26,13 +26,13 @@ async fn publish(server: &TestServer, id: i64) {
     server.app.events.publish(&event.about(1, 1)).await;
 }
 
-async fn hear(line: &mut Line, count: usize) -> Vec<(u64, Value)> {
-    let mut heard = Vec::new();
-    while heard.len() < count {
-        let frame = line.hear().await;
-        heard.push((frame["seq"].as_u64().unwrap(), frame["data"]["id"].clone()));
+async fn receive(socket: &mut TestSocket, count: usize) -> Vec<(u64, Value)> {
+    let mut received = Vec::new();
+    while received.len() < count {
+        let frame = socket.receive().await;
+        received.push((frame["seq"].as_u64().unwrap(), frame["data"]["id"].clone()));
     }
-    heard
+    received
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn replicas_send_the_same_events_in_the_same_order_with_the_same_numbers()
     let mut there = second.follow(&second.admin, &["runs"]).await;
     // Both subscriptions are active once both have received this.
     publish(&first, 0).await;
-    let (a, b) = (hear(&mut here, 1).await, hear(&mut there, 1).await);
+    let (a, b) = (receive(&mut here, 1).await, receive(&mut there, 1).await);
     assert_eq!(a, b);
     tokio::join!(
         async {
@@ -56,7 +56,7 @@ async fn replicas_send_the_same_events_in_the_same_order_with_the_same_numbers()
             }
         },
     );
-    let (a, b) = (hear(&mut here, 99).await, hear(&mut there, 99).await);
+    let (a, b) = (receive(&mut here, 99).await, receive(&mut there, 99).await);
     assert_eq!(a, b);
     assert!(a.windows(2).all(|pair| pair[0].0 < pair[1].0), "{a:?}");
 }
@@ -68,7 +68,7 @@ async fn a_follower_can_resume_at_another_replica_even_a_new_one() {
     for id in 0..4 {
         publish(&first, id).await;
     }
-    let (since, _) = hear(&mut here, 1).await[0].clone();
+    let (since, _) = receive(&mut here, 1).await[0].clone();
     let third = replica(&first).await;
     for server in [&second, &third] {
         let expected: Vec<Value> = (1..4).map(Value::from).collect();
@@ -76,10 +76,11 @@ async fn a_follower_can_resume_at_another_replica_even_a_new_one() {
             server.app.events.log().newest() == first.app.events.log().newest()
         })
         .await;
-        let (mut line, _) = server.open(&server.admin, "/ws/events/").await;
-        line.say(json!({ "action": "subscribe", "topics": ["runs"], "since": since })).await;
-        let heard: Vec<Value> = hear(&mut line, 3).await.into_iter().map(|(_, id)| id).collect();
-        assert_eq!(heard, expected);
+        let (mut socket, _) = server.open(&server.admin, "/ws/events/").await;
+        socket.send(json!({ "action": "subscribe", "topics": ["runs"], "since": since })).await;
+        let received: Vec<Value> =
+            receive(&mut socket, 3).await.into_iter().map(|(_, id)| id).collect();
+        assert_eq!(received, expected);
     }
 }
 
@@ -90,10 +91,10 @@ async fn a_ticket_of_one_replica_opens_a_socket_at_another_and_a_revoked_key_clo
     let caller = first.anonymous().with_key(key["key"].as_str().unwrap());
     let ticket = caller.post("/ws/ticket/", json!({})).await.ok();
     let path = format!("/ws/events/?ticket={}", ticket["ticket"].as_str().unwrap());
-    let mut line = second.dial(&path, &[]).await.unwrap();
-    assert_eq!(line.hear().await["action"], "ready");
+    let mut socket = second.dial(&path, &[]).await.unwrap();
+    assert_eq!(socket.receive().await["action"], "ready");
     first.admin.delete(&format!("/accounts/apikeys/{}/", key["id"])).await.ok();
-    assert_eq!(line.end().await.1, 4401);
+    assert_eq!(socket.end().await.1, 4401);
 }
 
 #[tokio::test]
@@ -112,10 +113,10 @@ async fn followers_get_a_resync_when_the_broker_has_lost_everything() {
         settings.bus_url = Some(crate::auth::Secret::new(url));
     })
     .await;
-    let mut line = server.follow(&server.admin, &["runs"]).await;
+    let mut socket = server.follow(&server.admin, &["runs"]).await;
     publish(&server, 1).await;
-    assert_eq!(line.hear_of("run.queued").await["data"]["id"], 1);
+    assert_eq!(socket.receive_event("run.queued").await["data"]["id"], 1);
     broker.kill().await;
     broker.resume();
-    assert_eq!(line.hear_of("resync").await["type"], "resync");
+    assert_eq!(socket.receive_event("resync").await["type"], "resync");
 }

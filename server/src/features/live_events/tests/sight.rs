@@ -6,22 +6,22 @@ use super::{is_mark, plain, publish_mark};
 use crate::auth::{Right, hash_token};
 use crate::events::{Entity, Event};
 use crate::storage::sql;
-use crate::testing::{Client, Line, TestServer};
+use crate::testing::{Client, TestServer, TestSocket};
 
-async fn subscribe(server: &TestServer, caller: &Client, topic: &str) -> Line {
+async fn subscribe(server: &TestServer, caller: &Client, topic: &str) -> TestSocket {
     server.follow(caller, &[topic]).await
 }
 
 /// What a socket receives until the mark.
-async fn until_mark(server: &TestServer, line: &mut Line) -> Vec<Value> {
+async fn until_mark(server: &TestServer, socket: &mut TestSocket) -> Vec<Value> {
     publish_mark(server).await;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     loop {
-        let frame = line.hear().await;
+        let frame = socket.receive().await;
         if is_mark(&frame) {
-            return heard;
+            return received;
         }
-        heard.push(plain(&frame));
+        received.push(plain(&frame));
     }
 }
 
@@ -44,7 +44,7 @@ async fn every_topic_needs_its_right_and_an_unknown_one_is_refused() {
     ];
     for (topic, right) in topics {
         let others: Vec<Right> = Right::ALL.iter().copied().filter(|it| *it != right).collect();
-        let caller = server.somebody(&others).await;
+        let caller = server.caller_with(&others).await;
         let (last, code) = subscribe(&server, &caller, topic).await.end().await;
         assert_eq!((code, &last["code"]), (4403, &json!("forbidden")), "{topic}");
     }
@@ -52,8 +52,8 @@ async fn every_topic_needs_its_right_and_an_unknown_one_is_refused() {
         let (last, code) = subscribe(&server, &server.admin, topic).await.end().await;
         assert_eq!((code, &last["status"]), (4404, &json!(404)), "{topic}");
     }
-    let somebody = server.somebody(&[]).await;
-    let mut line = subscribe(&server, &somebody, "config").await;
+    let somebody = server.caller_with(&[]).await;
+    let mut socket = subscribe(&server, &somebody, "config").await;
     // They may follow nothing but their own user.
     let me = somebody.get("/accounts/me/").await.ok()["id"].as_i64().unwrap();
     for event in [
@@ -63,38 +63,43 @@ async fn every_topic_needs_its_right_and_an_unknown_one_is_refused() {
     ] {
         server.app.events.publish(&event).await;
     }
-    assert_eq!(line.hear().await["data"], json!({ "entity": "user", "id": me }));
+    assert_eq!(socket.receive().await["data"], json!({ "entity": "user", "id": me }));
 }
 
 #[tokio::test]
 async fn no_viewer_receives_events_of_another_tenant() {
     let server = TestServer::start().await;
     let (own, other) =
-        (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
+        (server.add_site("own", "Main").await, server.add_site("other", "Main").await);
     let (here, there) =
         (server.enrol(own, "here").await.agent_id, server.enrol(other, "there").await.agent_id);
-    let by_client = server.somebody_in(Right::ALL, &[own.client], &[]).await;
-    let by_site = server.somebody_in(Right::ALL, &[], &[own.site]).await;
+    let by_client = server.scoped_caller(Right::ALL, &[own.client], &[]).await;
+    let by_site = server.scoped_caller(Right::ALL, &[], &[own.site]).await;
     for caller in [&by_client, &by_site] {
-        let mut line = server.follow(caller, &["agents", "runs", "updates", "config"]).await;
-        for place in [other, own] {
-            let data = json!({ "client": place.client });
+        let mut socket = server.follow(caller, &["agents", "runs", "updates", "config"]).await;
+        for location in [other, own] {
+            let data = json!({ "client": location.client });
             for topic in ["agents", "runs", "updates"] {
                 let event = Event::for_test(topic, "changed", data.clone());
-                server.app.events.publish(&event.about(place.client, place.site)).await;
+                server.app.events.publish(&event.about(location.client, location.site)).await;
             }
-            let client = Event::saved(Entity::Client, place.client);
-            server.app.events.publish(&client.about_client(place.client)).await;
+            let client = Event::saved(Entity::Client, location.client);
+            server.app.events.publish(&client.about_client(location.client)).await;
         }
         // Not about any site: viewers who see only a part must not receive it.
         server.app.events.publish(&Event::for_test("updates", "changed", json!({}))).await;
-        let heard = until_mark(&server, &mut line).await;
-        let topics: Vec<&str> = heard.iter().map(|it| it["topic"].as_str().unwrap()).collect();
-        assert_eq!(topics, ["agents", "runs", "updates", "config"], "{heard:?}");
-        assert!(!json!(heard).to_string().contains(&format!(":{}}}", other.client)), "{heard:?}");
+        let received = until_mark(&server, &mut socket).await;
+        let topics: Vec<&str> = received.iter().map(|it| it["topic"].as_str().unwrap()).collect();
+        assert_eq!(topics, ["agents", "runs", "updates", "config"], "{received:?}");
+        assert!(
+            !json!(received).to_string().contains(&format!(":{}}}", other.client)),
+            "{received:?}"
+        );
 
         let mut own_agent = subscribe(&server, caller, &format!("agent:{here}")).await;
-        own_agent.say(json!({ "action": "subscribe", "topics": [format!("agent:{there}")] })).await;
+        own_agent
+            .send(json!({ "action": "subscribe", "topics": [format!("agent:{there}")] }))
+            .await;
         assert_eq!(own_agent.end().await.1, 4404);
     }
 }
@@ -102,44 +107,44 @@ async fn no_viewer_receives_events_of_another_tenant() {
 #[tokio::test]
 async fn the_user_who_started_a_run_may_follow_it_without_the_right_to_the_history() {
     let server = TestServer::start().await;
-    let place = server.add_place("acme", "Main").await;
-    let agent = server.add_agent(place, "host").await.obey();
-    let caller = server.somebody(&[Right::SendCmd]).await;
+    let location = server.add_site("acme", "Main").await;
+    let agent = server.add_agent(location, "host").await.obey();
+    let caller = server.caller_with(&[Right::SendCmd]).await;
     let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
     let reply = caller.post(&format!("/agents/{}/cmd/", agent.agent_id), body).await;
     let topic = format!("run:{}", reply.header("x-run-id"));
-    let (mut line, _) = server.open(&caller, "/ws/events/").await;
-    line.say(json!({ "action": "subscribe", "topics": [topic], "since": 0 })).await;
-    assert_eq!(line.hear().await["type"], "resync");
-    let stranger = server.somebody(&[Right::SendCmd]).await;
+    let (mut socket, _) = server.open(&caller, "/ws/events/").await;
+    socket.send(json!({ "action": "subscribe", "topics": [topic], "since": 0 })).await;
+    assert_eq!(socket.receive().await["type"], "resync");
+    let stranger = server.caller_with(&[Right::SendCmd]).await;
     assert_eq!(subscribe(&server, &stranger, &topic).await.end().await.1, 4403);
 }
 
 #[tokio::test]
 async fn a_follower_of_one_agent_gets_only_its_events_and_only_those_they_may_see() {
     let server = TestServer::start().await;
-    let place = server.add_place("acme", "Main").await;
-    let agent = server.enrol(place, "host").await.agent_id;
-    let caller = server.somebody(&[Right::ListAgents, Right::ViewCoreSettings]).await;
-    let mut line = server.follow(&caller, &["config", &format!("agent:{agent}")]).await;
+    let location = server.add_site("acme", "Main").await;
+    let agent = server.enrol(location, "host").await.agent_id;
+    let caller = server.caller_with(&[Right::ListAgents, Right::ViewCoreSettings]).await;
+    let mut socket = server.follow(&caller, &["config", &format!("agent:{agent}")]).await;
     for (topic, about) in [("agents", "another"), ("agents", &agent), ("checks", &agent)] {
         let event = Event::for_test(topic, "changed", json!({ "agent_id": about }));
-        server.app.events.publish(&event.about(place.client, place.site)).await;
+        server.app.events.publish(&event.about(location.client, location.site)).await;
     }
     let expected = json!({
         "topic": format!("agent:{agent}"), "type": "changed", "data": { "agent_id": agent },
     });
-    assert_eq!(until_mark(&server, &mut line).await, [expected]);
+    assert_eq!(until_mark(&server, &mut socket).await, [expected]);
 }
 
 #[tokio::test]
 async fn an_agent_that_moves_out_of_scope_is_removed_for_its_former_viewers() {
     let server = TestServer::start().await;
-    let (from, to) = (server.add_place("from", "Main").await, server.add_place("to", "Main").await);
+    let (from, to) = (server.add_site("from", "Main").await, server.add_site("to", "Main").await);
     let agent = server.enrol(from, "host").await.agent_id;
     let mut lines = Vec::new();
     for client in [from.client, to.client] {
-        let caller = server.somebody_in(Right::ALL, &[client], &[]).await;
+        let caller = server.scoped_caller(Right::ALL, &[client], &[]).await;
         lines.push(server.follow(&caller, &["agents", "config"]).await);
     }
     server.admin.put(&format!("/agents/{agent}/"), json!({ "site": to.site })).await.ok();
@@ -157,7 +162,7 @@ async fn an_agent_that_moves_out_of_scope_is_removed_for_its_former_viewers() {
 #[tokio::test]
 async fn a_change_of_role_applies_at_once() {
     let server = TestServer::start().await;
-    let caller = server.somebody(&[Right::ListAgents, Right::ListNotes]).await;
+    let caller = server.caller_with(&[Right::ListAgents, Right::ListNotes]).await;
     let role = caller.get("/accounts/me/").await.ok()["role"].as_i64().unwrap();
     let path = format!("/accounts/roles/{role}/");
     let mut both = server.follow(&caller, &["agents", "notes"]).await;
@@ -168,13 +173,13 @@ async fn a_change_of_role_applies_at_once() {
 
     // The other still has its topics, but with a smaller scope.
     let (own, other) =
-        (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
+        (server.add_site("own", "Main").await, server.add_site("other", "Main").await);
     server.admin.put(&path, json!({ "can_view_clients": [own.client] })).await.ok();
-    for place in [other, own] {
-        let event = Event::for_test("agents", "agent.added", json!({ "client": place.client }));
-        server.app.events.publish(&event.about(place.client, place.site)).await;
+    for location in [other, own] {
+        let event = Event::for_test("agents", "agent.added", json!({ "client": location.client }));
+        server.app.events.publish(&event.about(location.client, location.site)).await;
     }
-    assert_eq!(one.hear().await["data"]["client"], own.client);
+    assert_eq!(one.receive().await["data"]["client"], own.client);
 }
 
 #[tokio::test]
@@ -199,8 +204,8 @@ async fn logging_out_closes_the_sockets_of_the_session() {
     let mut second = server.follow(&that, &["config"]).await;
     assert_eq!(this.post("/logout/", json!({})).await.status, 204);
     assert_eq!(first.end().await.1, 4401);
-    let heard = until_mark(&server, &mut second).await;
-    assert!(!heard.is_empty(), "the logout is published: {heard:?}");
+    let received = until_mark(&server, &mut second).await;
+    assert!(!received.is_empty(), "the logout is published: {received:?}");
     that.post("/logoutall/", json!({})).await.ok();
     assert_eq!(second.end().await.1, 4401);
 }
@@ -209,23 +214,23 @@ async fn logging_out_closes_the_sockets_of_the_session() {
 async fn a_viewer_of_a_part_gets_the_progress_of_a_bulk_action_there() {
     let server = TestServer::start().await;
     let (own, other) =
-        (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
+        (server.add_site("own", "Main").await, server.add_site("other", "Main").await);
     server.add_agent(own, "mine").await.obey();
     server.add_agent(other, "theirs").await.obey();
     let rights = [Right::ListAgentHistory];
-    let insider = server.somebody_in(&rights, &[], &[own.site]).await;
-    let outsider = server.add_place("third", "Main").await;
-    let outsider = server.somebody_in(&rights, &[outsider.client], &[]).await;
-    let (mut line, since) = server.open(&insider, "/ws/events/").await;
+    let insider = server.scoped_caller(&rights, &[], &[own.site]).await;
+    let outsider = server.add_site("third", "Main").await;
+    let outsider = server.scoped_caller(&rights, &[outsider.client], &[]).await;
+    let (mut socket, since) = server.open(&insider, "/ws/events/").await;
     let body = json!({
         "mode": "command", "target": "all", "shell": "sh", "cmd": "id", "timeout": 5,
     });
     let reply = server.admin.post("/agents/actions/bulk/", body).await;
     let topic = format!("bulk:{}", reply.header("x-bulk-id"));
 
-    line.say(json!({ "action": "subscribe", "topics": [topic], "since": since })).await;
+    socket.send(json!({ "action": "subscribe", "topics": [topic], "since": since })).await;
 
-    let finished = line.hear_of("bulk.finished").await;
+    let finished = socket.receive_event("bulk.finished").await;
     assert_eq!(finished["topic"], topic);
     let counts = &finished["data"]["counts"];
     assert_eq!((&counts["total"], &counts["passed"]), (&json!(1), &json!(1)));
@@ -239,12 +244,12 @@ async fn a_viewer_of_a_part_gets_the_progress_of_a_bulk_action_there() {
 async fn saved_and_deleted_tasks_are_published_to_viewers_of_their_agents() {
     let server = TestServer::start().await;
     let (own, other) =
-        (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
-    let caller = server.somebody_in(&[Right::ListAutotasks], &[own.client], &[]).await;
-    let mut line = subscribe(&server, &caller, "config").await;
+        (server.add_site("own", "Main").await, server.add_site("other", "Main").await);
+    let caller = server.scoped_caller(&[Right::ListAutotasks], &[own.client], &[]).await;
+    let mut socket = subscribe(&server, &caller, "config").await;
     let mut ids = Vec::new();
-    for place in [other, own] {
-        let agent = server.enrol(place, "host").await.agent_id;
+    for location in [other, own] {
+        let agent = server.enrol(location, "host").await.agent_id;
         let action = json!({ "type": "cmd", "shell": "sh", "command": "id", "timeout": 5 });
         let body = json!({ "agent": agent, "name": "Task", "actions": [action] });
         let task = server.admin.post("/tasks/", body).await.ok()["id"].clone();
@@ -252,8 +257,8 @@ async fn saved_and_deleted_tasks_are_published_to_viewers_of_their_agents() {
         ids.push(task);
     }
     for kind in ["saved", "deleted"] {
-        let heard = plain(&line.hear().await);
+        let received = plain(&socket.receive().await);
         let data = json!({ "entity": "task", "id": ids[1] });
-        assert_eq!(heard, json!({ "topic": "config", "type": kind, "data": data }));
+        assert_eq!(received, json!({ "topic": "config", "type": kind, "data": data }));
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::auth::Right;
 use crate::events::Event;
-use crate::testing::{PATIENCE, TestServer};
+use crate::testing::{TEST_TIMEOUT, TestServer};
 
 /// Reads frames of a stream of server-sent events.
 struct Stream {
@@ -45,7 +45,7 @@ impl Stream {
                 }
                 continue;
             }
-            let chunk = tokio::time::timeout(PATIENCE, self.response.chunk()).await;
+            let chunk = tokio::time::timeout(TEST_TIMEOUT, self.response.chunk()).await;
             let chunk = chunk.expect("something comes in time").unwrap()?;
             self.buffer.push_str(str::from_utf8(&chunk).unwrap());
         }
@@ -101,7 +101,7 @@ async fn a_stream_ends_with_its_credential_and_with_the_server() {
 #[tokio::test]
 async fn topics_of_a_stream_are_checked_like_those_of_a_socket() {
     let server = TestServer::start().await;
-    let caller = server.somebody(&[Right::ListAgents]).await;
+    let caller = server.caller_with(&[Right::ListAgents]).await;
     caller.get("/events/?topics=agents,notes").await.refused(403, "forbidden");
     caller.get("/events/?topics=nothing").await.refused(404, "not_found");
     caller.get("/events/?topics=agent:nobody").await.refused(404, "not_found");

@@ -11,7 +11,7 @@ use crate::storage::sql;
 
 /// What a policy can exclude.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Excluded {
+pub enum ExclusionKind {
     /// Agents.
     Agents,
     /// Sites with their agents.
@@ -32,7 +32,7 @@ struct AgentRow {
     agent_id: AgentId,
 }
 
-impl Excluded {
+impl ExclusionKind {
     /// Table and column of the exclusions.
     fn table(self) -> (&'static str, &'static str) {
         match self {
@@ -61,7 +61,7 @@ impl Excluded {
 pub async fn list_excluded(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    kind: Excluded,
+    kind: ExclusionKind,
     policy: Option<i64>,
 ) -> Result<HashMap<i64, Vec<i64>>, DbErr> {
     let (table, column) = kind.table();
@@ -80,16 +80,16 @@ pub async fn list_excluded(
 }
 
 /// Which of these can be named from a scope.
-pub async fn list_known(
+pub async fn list_existing(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    kind: Excluded,
+    kind: ExclusionKind,
     ids: &[i64],
 ) -> Result<HashSet<i64>, DbErr> {
     let alias = match kind {
-        Excluded::Agents => "a.id",
-        Excluded::Sites => "s.id",
-        Excluded::Clients => "c.id",
+        ExclusionKind::Agents => "a.id",
+        ExclusionKind::Sites => "s.id",
+        ExclusionKind::Clients => "c.id",
     };
     let text = format!("{} and {alias} in ({})", kind.in_scope(scope), sql::list(ids));
     let found: Vec<i64> = sql::values(db, &text, []).await?;
@@ -104,13 +104,13 @@ pub async fn list_agents_named(
 ) -> Result<HashMap<AgentId, AgentKey>, DbErr> {
     let mut found = HashMap::new();
     for chunk in agent_ids.chunks(CHUNK) {
-        let places: Vec<String> = (1..=chunk.len()).map(|n| format!("${n}")).collect();
+        let placeholders: Vec<String> = (1..=chunk.len()).map(|n| format!("${n}")).collect();
         let text = format!(
             "select a.id, a.agent_id
                from agents a join sites s on s.id = a.site_id
               where {} and a.agent_id in ({})",
             scope.site_condition("s.client_id", "s.id"),
-            places.join(", ")
+            placeholders.join(", ")
         );
         let values = chunk.iter().map(|agent_id| Value::from(*agent_id));
         let rows: Vec<AgentRow> = sql::all(db, &text, values).await?;
@@ -123,7 +123,7 @@ pub async fn list_agents_named(
 pub async fn replace_excluded(
     write: &impl ConnectionTrait,
     scope: &Scope,
-    kind: Excluded,
+    kind: ExclusionKind,
     policy: i64,
     ids: &[i64],
 ) -> Result<(), DbErr> {

@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::resolution::{Candidates, PolicyFacts};
 use crate::auth::Scope;
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::AffectedAgents;
 use crate::ids::AgentKey;
 use crate::storage::sql;
 
@@ -26,7 +26,7 @@ const DEFAULT_POLICY: &str =
     "case a.monitoring_type when 'server' then d.server_policy else d.workstation_policy end";
 
 /// A selection of agents.
-pub enum Chosen<'a> {
+pub enum AgentSelection<'a> {
     All,
     /// These.
     Agents(&'a [AgentKey]),
@@ -34,7 +34,7 @@ pub enum Chosen<'a> {
     SetFor(i64),
 }
 
-impl Chosen<'_> {
+impl AgentSelection<'_> {
     /// A condition on [`FROM`], and its bound value.
     fn condition(&self, db: &impl ConnectionTrait, scope: &Scope) -> (String, Option<Value>) {
         let scope = scope.site_condition("s.client_id", "s.id");
@@ -45,8 +45,8 @@ impl Chosen<'_> {
             }
             Self::All | Self::Agents(_) => (scope, None),
             Self::SetFor(policy) => {
-                let places = format!("a.policy, {SITE_POLICY}, {CLIENT_POLICY}, {DEFAULT_POLICY}");
-                (format!("{scope} and $1 in ({places})"), Some((*policy).into()))
+                let levels = format!("a.policy, {SITE_POLICY}, {CLIENT_POLICY}, {DEFAULT_POLICY}");
+                (format!("{scope} and $1 in ({levels})"), Some((*policy).into()))
             }
         }
     }
@@ -86,7 +86,7 @@ struct ExclusionRow {
 pub async fn list_candidates(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    chosen: &Chosen<'_>,
+    chosen: &AgentSelection<'_>,
 ) -> Result<Vec<Candidates>, DbErr> {
     let (condition, bound) = chosen.condition(db, scope);
     let text = format!(
@@ -106,7 +106,7 @@ pub async fn list_candidates(
 pub async fn list_facts(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    chosen: &Chosen<'_>,
+    chosen: &AgentSelection<'_>,
 ) -> Result<HashMap<i64, PolicyFacts>, DbErr> {
     let rows: Vec<FactsRow> =
         sql::all(db, "select id, name, active, enforced from policies where not hidden", [])
@@ -138,7 +138,7 @@ pub async fn list_facts(
 /// The agents of touched clients and sites, by key.
 pub async fn list_touched(
     db: &impl ConnectionTrait,
-    touched: &Touched,
+    touched: &AffectedAgents,
 ) -> Result<Vec<AgentKey>, DbErr> {
     let condition = match touched.everything {
         true => "1 = 1".to_owned(),

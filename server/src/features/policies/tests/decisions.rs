@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::{add_agent, add_policy, put};
 use crate::storage::sql;
-use crate::testing::{Place, TestServer, until_equal};
+use crate::testing::{Location, TestServer, until_equal};
 
 const SEVERITIES: [&str; 5] = ["Critical", "Important", "Moderate", "Low", ""];
 
 /// A server with an agent that has one update of each severity.
 struct Patched {
     server: TestServer,
-    place: Place,
+    location: Location,
     agent: String,
     policy: i64,
     patch: String,
@@ -20,14 +20,14 @@ struct Patched {
 impl Patched {
     async fn new() -> Self {
         let server = TestServer::start().await;
-        let place = server.add_place("Acme", "Main").await;
-        let agent = add_agent(&server, place, "pc-1").await;
+        let location = server.add_site("Acme", "Main").await;
+        let agent = add_agent(&server, location, "pc-1").await;
         add_updates(&server, &agent).await;
         let policy = add_policy(&server, "P").await;
         let body = json!({ "policy": policy, "critical": "approve", "low": "ignore" });
         let made = server.admin.post("/automation/patchpolicy/", body).await.ok();
         let patch = format!("/automation/patchpolicy/{}/", made["id"]);
-        Self { server, place, agent, policy, patch }
+        Self { server, location, agent, policy, patch }
     }
 
     async fn put(&self, path: &str, body: Value) {
@@ -39,7 +39,7 @@ impl Patched {
     }
 
     fn client_path(&self) -> String {
-        format!("/clients/{}/", self.place.client)
+        format!("/clients/{}/", self.location.client)
     }
 
     /// Waits until the updates are as expected, by falling severity.
@@ -82,7 +82,7 @@ const DECIDED: [&str; 5] = ["approve", "nothing", "nothing", "ignore", "nothing"
 async fn a_policy_decides_wherever_it_is_set_and_no_longer_when_it_is_not() {
     let fleet = Patched::new().await;
     assert_eq!(actions(&fleet.server, &fleet.agent).await, NOTHING);
-    let site = format!("/clients/sites/{}/", fleet.place.site);
+    let site = format!("/clients/sites/{}/", fleet.location.site);
     let places = [
         (fleet.agent_path(), "policy"),
         (site, "server_policy"),
@@ -136,13 +136,13 @@ async fn every_change_of_the_policy_or_of_what_blocks_it_decides_again() {
 #[tokio::test]
 async fn a_moved_agent_follows_the_patch_policy_of_its_new_site() {
     let fleet = Patched::new().await;
-    let other = fleet.server.add_place("Other", "Elsewhere").await;
+    let other = fleet.server.add_site("Other", "Elsewhere").await;
     let path = format!("/clients/{}/", other.client);
     fleet.put(&path, json!({ "server_policy": fleet.policy })).await;
     fleet.put(&fleet.agent_path(), json!({ "site": other.site })).await;
     fleet.must_become(DECIDED).await;
     // Deleting a client can move agents as well.
-    let target = format!("{path}?move_to_site={}", fleet.place.site);
+    let target = format!("{path}?move_to_site={}", fleet.location.site);
     fleet.server.admin.delete(&target).await.ok();
     fleet.must_become(NOTHING).await;
 }

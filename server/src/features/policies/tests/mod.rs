@@ -9,7 +9,7 @@ mod usage;
 
 use serde_json::{Value, json};
 
-use crate::testing::{Client, Place, TestServer};
+use crate::testing::{Client, Location, TestServer};
 
 /// Adds an active policy and returns its key.
 async fn add_policy(server: &TestServer, name: &str) -> i64 {
@@ -22,8 +22,8 @@ fn id_of(object: &Value) -> i64 {
 }
 
 /// Enrols a server and returns its identifier.
-async fn add_agent(server: &TestServer, place: Place, hostname: &str) -> String {
-    server.enrol(place, hostname).await.agent_id
+async fn add_agent(server: &TestServer, location: Location, hostname: &str) -> String {
+    server.enrol(location, hostname).await.agent_id
 }
 
 async fn put(caller: &Client, path: &str, body: Value) -> Value {

@@ -116,13 +116,17 @@ async fn every_problem_of_a_patch_policy_is_named() {
 #[tokio::test]
 async fn an_agents_own_policy_sets_what_it_does_not_inherit() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent_id = add_agent(&server, place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent_id = add_agent(&server, location, "pc-1").await;
     let path = format!("/agents/{agent_id}/");
     let client = add_policy(&server, "client").await;
     let default = add_policy(&server, "default").await;
-    put(&server.admin, &format!("/clients/{}/", place.client), json!({ "server_policy": client }))
-        .await;
+    put(
+        &server.admin,
+        &format!("/clients/{}/", location.client),
+        json!({ "server_policy": client }),
+    )
+    .await;
     put(&server.admin, "/core/settings/", json!({ "server_policy": default })).await;
     let body = json!({
         "policy": client, "critical": "approve", "low": "ignore", "run_time_frequency": "monthly",
@@ -186,16 +190,16 @@ async fn an_agents_own_policy_sets_what_it_does_not_inherit() {
 #[tokio::test]
 async fn an_agents_own_patch_policy_follows_the_scope_of_the_agent() {
     let server = TestServer::start().await;
-    let (mine, theirs) = (server.add_place("A", "Main").await, server.add_place("B", "M").await);
+    let (mine, theirs) = (server.add_site("A", "Main").await, server.add_site("B", "M").await);
     let agent_id = add_agent(&server, mine, "pc-1").await;
     let own = json!({ "winupdatepolicy": [{ "low": "approve" }] });
     let agent = put(&server.admin, &format!("/agents/{agent_id}/"), own).await;
     let path = format!("{PATCHES}{}/", agent["winupdatepolicy"][0]["id"]);
     let rights = [Right::ManageAutomationPolicies];
-    let stranger = server.somebody_in(&rights, &[theirs.client], &[]).await;
+    let stranger = server.scoped_caller(&rights, &[theirs.client], &[]).await;
     stranger.put(&path, json!({ "low": "ignore" })).await.refused(404, "not_found");
     stranger.delete(&path).await.refused(404, "not_found");
-    let owner = server.somebody_in(&rights, &[], &[mine.site]).await;
+    let owner = server.scoped_caller(&rights, &[], &[mine.site]).await;
     assert_eq!(put(&owner, &path, json!({ "low": "ignore" })).await["agent"], agent["id"]);
     let sentence = "The patch policy of agent pc-1 was deleted.";
     assert_eq!(owner.delete(&path).await.ok(), sentence);
@@ -206,10 +210,10 @@ async fn an_agents_own_patch_policy_follows_the_scope_of_the_agent() {
 #[tokio::test]
 async fn agents_are_reset_by_site_by_client_and_as_far_as_the_scope_goes() {
     let server = TestServer::start().await;
-    let (one, two) = (server.add_place("A", "Main").await, server.add_place("B", "M").await);
+    let (one, two) = (server.add_site("A", "Main").await, server.add_site("B", "M").await);
     let mut paths = Vec::new();
-    for (place, name) in [(one, "a"), (one, "b"), (two, "c"), (two, "d")] {
-        paths.push(format!("/agents/{}/", add_agent(&server, place, name).await));
+    for (location, name) in [(one, "a"), (one, "b"), (two, "c"), (two, "d")] {
+        paths.push(format!("/agents/{}/", add_agent(&server, location, name).await));
     }
     let set = async || {
         for path in &paths {
@@ -226,7 +230,7 @@ async fn agents_are_reset_by_site_by_client_and_as_far_as_the_scope_goes() {
         left
     };
     let reset = format!("{PATCHES}reset/");
-    let scoped = server.somebody_in(&[Right::ManageAutomationPolicies], &[], &[two.site]).await;
+    let scoped = server.scoped_caller(&[Right::ManageAutomationPolicies], &[], &[two.site]).await;
     let cases = [
         (&server.admin, json!({ "site": one.site }), 2),
         (&server.admin, json!({ "client": two.client, "site": null }), 2),
@@ -254,17 +258,17 @@ async fn agents_are_reset_by_site_by_client_and_as_far_as_the_scope_goes() {
 }
 
 fn any_rules() -> impl Strategy<Value = PatchRules> {
-    let word = prop::sample::select(vec!["manual", "approve", "ignore", "inherit"]);
-    let words = prop::array::uniform5(word);
+    let choice = prop::sample::select(vec!["manual", "approve", "ignore", "inherit"]);
+    let choices = prop::array::uniform5(choice);
     let frequency = prop::sample::select(vec!["daily", "monthly", "inherit"]);
     let reboot = prop::sample::select(vec!["never", "required", "always", "inherit"]);
-    (words, frequency, reboot, any::<[bool; 3]>(), 0..24_i64).prop_map(
-        |(words, frequency, reboot, [inherit, reprocess, mail], number)| PatchRules {
-            critical: words[0].to_owned(),
-            important: words[1].to_owned(),
-            moderate: words[2].to_owned(),
-            low: words[3].to_owned(),
-            other: words[4].to_owned(),
+    (choices, frequency, reboot, any::<[bool; 3]>(), 0..24_i64).prop_map(
+        |(choices, frequency, reboot, [inherit, reprocess, mail], number)| PatchRules {
+            critical: choices[0].to_owned(),
+            important: choices[1].to_owned(),
+            moderate: choices[2].to_owned(),
+            low: choices[3].to_owned(),
+            other: choices[4].to_owned(),
             run_time_frequency: frequency.to_owned(),
             run_time_hour: number,
             run_time_day: number + 1,
@@ -280,8 +284,8 @@ fn any_rules() -> impl Strategy<Value = PatchRules> {
 
 /// One field of the merged object, found by walking the rows as JSON.
 fn oracle(rows: &[Value], group: &str, field: &str, otherwise: Value) -> (Value, Option<usize>) {
-    let is_said = |row: &Value| row[group] != "inherit" && row[group] != true;
-    match rows.iter().position(is_said) {
+    let is_chosen = |row: &Value| row[group] != "inherit" && row[group] != true;
+    match rows.iter().position(is_chosen) {
         Some(index) => (rows[index][field].clone(), Some(index)),
         None => (otherwise, None),
     }

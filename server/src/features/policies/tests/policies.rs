@@ -134,8 +134,8 @@ async fn every_problem_of_a_policy_is_named_and_nothing_is_stored() {
 #[tokio::test]
 async fn exclusions_come_back_in_their_order_each_once() {
     let server = TestServer::start().await;
-    let one = server.add_place("Acme", "Main").await;
-    let two = server.add_place("Other", "Main").await;
+    let one = server.add_site("Acme", "Main").await;
+    let two = server.add_site("Other", "Main").await;
     let first = add_agent(&server, one, "pc-1").await;
     let second = add_agent(&server, two, "pc-2").await;
     let key = |agent_id: &str| format!("/agents/{agent_id}/");
@@ -216,17 +216,17 @@ async fn policies_are_listed_by_name_searched_ordered_and_in_pages() {
 #[tokio::test]
 async fn agents_are_counted_as_far_as_the_scope_goes() {
     let server = TestServer::start().await;
-    let (one, two) = (server.add_place("Acme", "Main").await, server.add_place("B", "Main").await);
+    let (one, two) = (server.add_site("Acme", "Main").await, server.add_site("B", "Main").await);
     let policy = add_policy(&server, "P").await;
-    for (place, name) in [(one, "a"), (one, "b"), (two, "c")] {
-        add_agent(&server, place, name).await;
-        let path = format!("/clients/{}/", place.client);
+    for (location, name) in [(one, "a"), (one, "b"), (two, "c")] {
+        add_agent(&server, location, name).await;
+        let path = format!("/clients/{}/", location.client);
         put(&server.admin, &path, json!({ "server_policy": policy })).await;
     }
     let path = format!("{POLICIES}{policy}/");
     assert_eq!(server.admin.get(&path).await.ok()["agents_count"], 3);
     let right = [Right::ListAutomationPolicies];
-    let scoped = server.somebody_in(&right, &[one.client], &[]).await;
+    let scoped = server.scoped_caller(&right, &[one.client], &[]).await;
     assert_eq!(scoped.get(&path).await.ok()["agents_count"], 2);
     assert_eq!(scoped.get(POLICIES).await.ok()[0]["agents_count"], 2);
 }

@@ -6,12 +6,12 @@ use super::super::reach;
 use super::{add_agent, add_policy, effective, id_of, put};
 use crate::auth::Scope;
 use crate::ids::AgentKey;
-use crate::testing::{Place, TestServer};
+use crate::testing::{Location, TestServer};
 
 /// A server with a policy at each of the four levels.
 struct Fleet {
     server: TestServer,
-    place: Place,
+    location: Location,
     agent: String,
     policies: [i64; 4],
 }
@@ -19,13 +19,13 @@ struct Fleet {
 impl Fleet {
     async fn new() -> Self {
         let server = TestServer::start().await;
-        let place = server.add_place("Acme", "Main").await;
-        let agent = add_agent(&server, place, "pc-1").await;
+        let location = server.add_site("Acme", "Main").await;
+        let agent = add_agent(&server, location, "pc-1").await;
         let mut policies = [0; 4];
         for (slot, name) in policies.iter_mut().zip(["own", "site", "client", "default"]) {
             *slot = add_policy(&server, name).await;
         }
-        let fleet = Self { server, place, agent, policies };
+        let fleet = Self { server, location, agent, policies };
         fleet.put(&fleet.agent_path(), json!({ "policy": policies[0] })).await;
         fleet.put(&fleet.site_path(), json!({ "server_policy": policies[1] })).await;
         fleet.put(&fleet.client_path(), json!({ "server_policy": policies[2] })).await;
@@ -52,11 +52,11 @@ impl Fleet {
     }
 
     fn site_path(&self) -> String {
-        format!("/clients/sites/{}/", self.place.site)
+        format!("/clients/sites/{}/", self.location.site)
     }
 
     fn client_path(&self) -> String {
-        format!("/clients/{}/", self.place.client)
+        format!("/clients/{}/", self.location.client)
     }
 }
 
@@ -118,8 +118,8 @@ async fn each_exclusion_and_switching_off_act_at_once() {
     let fleet = Fleet::new().await;
     let exclusions = [
         json!({ "excluded_agents": [fleet.agent] }),
-        json!({ "excluded_sites": [fleet.place.site] }),
-        json!({ "excluded_clients": [fleet.place.client] }),
+        json!({ "excluded_sites": [fleet.location.site] }),
+        json!({ "excluded_clients": [fleet.location.client] }),
     ];
     for level in 0..4 {
         for exclusion in &exclusions {
@@ -183,7 +183,7 @@ async fn a_workstation_takes_the_policies_of_workstations() {
 #[tokio::test]
 async fn a_moved_agent_has_the_policies_of_its_new_site() {
     let fleet = Fleet::new().await;
-    let other = fleet.server.add_place("Other", "Elsewhere").await;
+    let other = fleet.server.add_site("Other", "Elsewhere").await;
     let theirs = add_policy(&fleet.server, "theirs").await;
     let path = format!("/clients/{}/", other.client);
     fleet.put(&path, json!({ "server_policy": theirs })).await;
@@ -199,7 +199,7 @@ async fn a_moved_agent_has_the_policies_of_its_new_site() {
         .await
         .ok();
     let site = format!("/clients/sites/{}/", other.site);
-    fleet.put(&site, json!({ "client": fleet.place.client })).await;
+    fleet.put(&site, json!({ "client": fleet.location.client })).await;
     let rows = effective(&fleet.server, &fleet.agent).await;
     let names: Vec<&str> = rows.iter().map(|(_, name, _)| name.as_str()).collect();
     assert_eq!(names, ["own", "client", "default"]);
@@ -209,7 +209,7 @@ async fn a_moved_agent_has_the_policies_of_its_new_site() {
 async fn the_agents_of_a_policy_are_found_in_a_scope() {
     let fleet = Fleet::new().await;
     let [own, site, _, default] = fleet.policies;
-    let other = fleet.server.add_place("Other", "Main").await;
+    let other = fleet.server.add_site("Other", "Main").await;
     let second = add_agent(&fleet.server, other, "pc-2").await;
     let key = async |agent_id: &str| {
         AgentKey(id_of(&fleet.server.admin.get(&format!("/agents/{agent_id}/")).await.ok()))
@@ -217,7 +217,7 @@ async fn the_agents_of_a_policy_are_found_in_a_scope() {
     let (first, second) = (key(&fleet.agent).await, key(&second).await);
     let db = fleet.server.app.db.read();
     let all = Scope::everything();
-    let here = Scope::everything().narrowed(vec![fleet.place.client], vec![]);
+    let here = Scope::everything().narrowed(vec![fleet.location.client], vec![]);
     assert_eq!(reach::agents_of(db, &all, default).await.unwrap(), [first, second]);
     assert_eq!(reach::agents_of(db, &here, default).await.unwrap(), [first]);
     assert_eq!(reach::agents_of(db, &all, site).await.unwrap(), [first]);

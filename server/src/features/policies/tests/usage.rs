@@ -4,16 +4,16 @@ use serde_json::{Value, json};
 
 use super::{add_agent, add_policy, effective, id_of, put};
 use crate::auth::Right;
-use crate::testing::{Place, TestServer};
+use crate::testing::{Location, TestServer};
 
 const RIGHTS: &[Right] = &[Right::ListAutomationPolicies, Right::ManageAutomationPolicies];
 
-fn client(place: Place) -> String {
-    format!("/clients/{}/", place.client)
+fn client(location: Location) -> String {
+    format!("/clients/{}/", location.client)
 }
 
-fn site(place: Place) -> String {
-    format!("/clients/sites/{}/", place.site)
+fn site(location: Location) -> String {
+    format!("/clients/sites/{}/", location.site)
 }
 
 fn policy(id: i64) -> String {
@@ -23,7 +23,7 @@ fn policy(id: i64) -> String {
 #[tokio::test]
 async fn relations_and_overview_show_where_policies_are_set() {
     let server = TestServer::start().await;
-    let (acme, other) = (server.add_place("Acme", "Main").await, server.add_place("B", "M").await);
+    let (acme, other) = (server.add_site("Acme", "Main").await, server.add_site("B", "M").await);
     let agent_id = add_agent(&server, acme, "pc-1").await;
     let id = add_policy(&server, "P").await;
     let both = json!({ "server_policy": id, "workstation_policy": id });
@@ -49,11 +49,15 @@ async fn relations_and_overview_show_where_policies_are_set() {
     let related = format!("{}related/", policy(id));
     assert_eq!(server.admin.get(&related).await.ok(), expected);
     server.admin.get("/automation/policies/99/related/").await.refused(404, "not_found");
-    let overview = |place: Place, name: &str, own: [Value; 2], site: &str, sites: [Value; 2]| {
+    let overview = |location: Location,
+                    name: &str,
+                    own: [Value; 2],
+                    site: &str,
+                    sites: [Value; 2]| {
         json!({
-            "pk": place.client, "name": name, "server_policy": own[0], "workstation_policy": own[1],
+            "pk": location.client, "name": name, "server_policy": own[0], "workstation_policy": own[1],
             "sites": [{
-                "pk": place.site, "name": site, "server_policy": sites[0],
+                "pk": location.site, "name": site, "server_policy": sites[0],
                 "workstation_policy": sites[1],
             }],
         })
@@ -63,7 +67,7 @@ async fn relations_and_overview_show_where_policies_are_set() {
     let path = "/automation/policies/overview/";
     assert_eq!(server.admin.get(path).await.ok(), json!([first, second]));
 
-    let scoped = server.somebody_in(RIGHTS, &[other.client], &[]).await;
+    let scoped = server.scoped_caller(RIGHTS, &[other.client], &[]).await;
     assert_eq!(scoped.get(path).await.ok(), json!([second]));
     let seen = scoped.get(&related).await.ok();
     assert_eq!((&seen["server_clients"], &seen["agents"]), (&json!([]), &json!([])));
@@ -74,11 +78,11 @@ async fn relations_and_overview_show_where_policies_are_set() {
 #[tokio::test]
 async fn a_policy_in_use_is_deleted_only_by_force_and_then_unassigned() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent_id = add_agent(&server, place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent_id = add_agent(&server, location, "pc-1").await;
     let id = add_policy(&server, "P").await;
-    put(&server.admin, &client(place), json!({ "server_policy": id })).await;
-    put(&server.admin, &site(place), json!({ "workstation_policy": id })).await;
+    put(&server.admin, &client(location), json!({ "server_policy": id })).await;
+    put(&server.admin, &site(location), json!({ "workstation_policy": id })).await;
     put(&server.admin, &format!("/agents/{agent_id}/"), json!({ "policy": id })).await;
     let defaults = json!({ "server_policy": id, "workstation_policy": id });
     put(&server.admin, "/core/settings/", defaults).await;
@@ -99,8 +103,8 @@ async fn a_policy_in_use_is_deleted_only_by_force_and_then_unassigned() {
     let settings = server.admin.get("/core/settings/").await.ok();
     assert_eq!(settings["server_policy"], Value::Null);
     assert_eq!(settings["workstation_policy"], Value::Null);
-    assert_eq!(server.admin.get(&client(place)).await.ok()["server_policy"], Value::Null);
-    assert_eq!(server.admin.get(&site(place)).await.ok()["workstation_policy"], Value::Null);
+    assert_eq!(server.admin.get(&client(location)).await.ok()["server_policy"], Value::Null);
+    assert_eq!(server.admin.get(&site(location)).await.ok()["workstation_policy"], Value::Null);
     let agent = server.admin.get(&format!("/agents/{agent_id}/")).await.ok();
     assert_eq!(agent["policy"], Value::Null);
     assert!(effective(&server, &agent_id).await.is_empty());
@@ -112,8 +116,8 @@ async fn a_refusal_names_the_first_ten_places() {
     let server = TestServer::start().await;
     let id = add_policy(&server, "P").await;
     for number in 10..22 {
-        let place = server.add_place(&format!("C{number}"), "Main").await;
-        put(&server.admin, &client(place), json!({ "server_policy": id })).await;
+        let location = server.add_site(&format!("C{number}"), "Main").await;
+        put(&server.admin, &client(location), json!({ "server_policy": id })).await;
     }
     let refusal = server.admin.delete(&policy(id)).await.refused(409, "in_use");
     let names: Vec<String> = (10..20).map(|number| format!("client C{number}")).collect();
@@ -123,10 +127,10 @@ async fn a_refusal_names_the_first_ten_places() {
 #[tokio::test]
 async fn a_policy_in_use_outside_the_scope_can_be_read_and_not_changed() {
     let server = TestServer::start().await;
-    let (mine, theirs) = (server.add_place("A", "Main").await, server.add_place("B", "M").await);
+    let (mine, theirs) = (server.add_site("A", "Main").await, server.add_site("B", "M").await);
     let their_agent = format!("/agents/{}/", add_agent(&server, theirs, "pc-2").await);
-    let scoped = server.somebody_in(RIGHTS, &[mine.client], &[]).await;
-    let one_site = server.somebody_in(RIGHTS, &[], &[mine.site]).await;
+    let scoped = server.scoped_caller(RIGHTS, &[mine.client], &[]).await;
+    let one_site = server.scoped_caller(RIGHTS, &[], &[mine.site]).await;
     let id = add_policy(&server, "P").await;
     let patch = server.admin.post("/automation/patchpolicy/", json!({ "policy": id })).await.ok();
     let patch = format!("/automation/patchpolicy/{}/", id_of(&patch));
@@ -163,7 +167,7 @@ async fn a_policy_in_use_outside_the_scope_can_be_read_and_not_changed() {
 #[tokio::test]
 async fn exclusions_outside_the_scope_are_neither_seen_nor_lost() {
     let server = TestServer::start().await;
-    let (mine, theirs) = (server.add_place("A", "Main").await, server.add_place("B", "M").await);
+    let (mine, theirs) = (server.add_site("A", "Main").await, server.add_site("B", "M").await);
     let my_agent = add_agent(&server, mine, "pc-1").await;
     let their_agent = add_agent(&server, theirs, "pc-2").await;
     let body = json!({
@@ -172,7 +176,7 @@ async fn exclusions_outside_the_scope_are_neither_seen_nor_lost() {
     });
     let made = server.admin.post("/automation/policies/", body).await.ok();
     let path = policy(id_of(&made));
-    let scoped = server.somebody_in(RIGHTS, &[mine.client], &[]).await;
+    let scoped = server.scoped_caller(RIGHTS, &[mine.client], &[]).await;
     let seen = scoped.get(&path).await.ok();
     let (first, second) = (&made["excluded_agents"][0], &made["excluded_agents"][1]);
     assert_eq!(seen["excluded_agents"], json!([second]));
@@ -204,11 +208,11 @@ async fn exclusions_outside_the_scope_are_neither_seen_nor_lost() {
 #[tokio::test]
 async fn an_unknown_policy_is_refused_wherever_one_is_set() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = format!("/agents/{}/", add_agent(&server, place, "pc-1").await);
+    let location = server.add_site("Acme", "Main").await;
+    let agent = format!("/agents/{}/", add_agent(&server, location, "pc-1").await);
     let places = [
-        (client(place), true),
-        (site(place), true),
+        (client(location), true),
+        (site(location), true),
         ("/core/settings/".to_owned(), true),
         (agent, false),
     ];

@@ -12,15 +12,15 @@ use crate::time::Timestamp;
 
 /// The client and site of an agent.
 #[derive(Debug, FromQueryResult)]
-pub struct Place {
+pub struct AgentLocation {
     pub client_id: i64,
     pub site_id: i64,
 }
 
-pub async fn find_place(
+pub async fn find_location(
     db: &impl ConnectionTrait,
     agent: AgentKey,
-) -> Result<Option<Place>, DbErr> {
+) -> Result<Option<AgentLocation>, DbErr> {
     sql::one(
         db,
         "select s.client_id, a.site_id from agents a join sites s on s.id = a.site_id

@@ -22,8 +22,8 @@ async fn a_run_that_waits_is_dropped_and_never_sent() {
     assert_eq!((&row["action"], &row["object_type"]), (&json!("modify"), &json!("agent")));
     assert_eq!(row["message"], "admin cancelled the script tidy on pc-1");
     let mut agent = server.connect(&identity).await;
-    agent.say(FromAgent::Accepted { run_id: "x".to_owned() }).await;
-    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: "x".to_owned() }));
+    agent.send(FromAgent::Accepted { run_id: "x".to_owned() }).await;
+    assert_eq!(agent.receive().await, Some(ToAgent::Closed { run_id: "x".to_owned() }));
     let again = server.admin.post("/runs/1/cancel/", json!({})).await;
     again.refused(409, "conflict");
 }
@@ -37,12 +37,12 @@ async fn a_running_run_is_ended_by_its_agent() {
     let (reply, answer) =
         tokio::join!(server.admin.post(&path, json!({ "script": script })), async {
             let run_id = agent.next_order().await.run_id;
-            agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+            agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
             until_all(&server, "running").await;
             let answer = server.admin.post("/runs/1/cancel/", json!({})).await.ok();
-            assert_eq!(agent.hear().await, Some(ToAgent::Cancel { run_id: run_id.clone() }));
+            assert_eq!(agent.receive().await, Some(ToAgent::Cancel { run_id: run_id.clone() }));
             let outcome = outcome(End::Cancelled, 0, 0);
-            agent.say(FromAgent::Finished { run_id, outcome }).await;
+            agent.send(FromAgent::Finished { run_id, outcome }).await;
             answer
         });
 
@@ -60,7 +60,7 @@ async fn an_offline_agent_gets_the_cancellation_when_it_connects() {
     let body = json!({ "script": script, "output": "forget" });
     server.admin.post(&run_script_path(&identity), body).await.ok();
     let run_id = agent.next_order().await.run_id;
-    agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
     until_all(&server, "running").await;
     let (settings, folder) = server.stop().await;
     drop(agent);
@@ -70,9 +70,9 @@ async fn an_offline_agent_gets_the_cancellation_when_it_connects() {
     assert_eq!(answer, "pc-1 is offline: the script tidy will be ended when it is back.");
 
     let mut agent = server.connect_with(&identity, &[&run_id]).await;
-    assert_eq!(agent.hear().await, Some(ToAgent::Cancel { run_id: run_id.clone() }));
+    assert_eq!(agent.receive().await, Some(ToAgent::Cancel { run_id: run_id.clone() }));
     let outcome = outcome(End::Cancelled, 0, 0);
-    agent.say(FromAgent::Finished { run_id, outcome }).await;
+    agent.send(FromAgent::Finished { run_id, outcome }).await;
     until_all(&server, "cancelled").await;
 }
 
@@ -88,15 +88,15 @@ async fn a_run_dropped_while_its_order_was_being_sent_is_ended_by_the_agent() {
     server.admin.post("/runs/1/cancel/", json!({})).await.ok();
 
     // An order may come twice: live, and from the backlog of a new connection.
-    let mut word = agent.hear().await;
+    let mut word = agent.receive().await;
     while matches!(word, Some(ToAgent::Order(_))) {
-        word = agent.hear().await;
+        word = agent.receive().await;
     }
     assert_eq!(word, Some(ToAgent::Cancel { run_id: run_id.clone() }));
     drop(agent); // It took the order, and the cancellation was lost.
     let mut agent = server.connect_with(&identity, &[&run_id]).await;
     assert!(agent.welcome.runs[0].closed);
-    assert_eq!(agent.hear().await, Some(ToAgent::Cancel { run_id }));
+    assert_eq!(agent.receive().await, Some(ToAgent::Cancel { run_id }));
 }
 
 #[tokio::test]
@@ -109,11 +109,11 @@ async fn an_agent_that_starts_a_run_after_it_was_cancelled_must_end_it() {
     server.admin.post("/runs/1/cancel/", json!({})).await.ok();
 
     // The order overtook the message that cancels it: the agent has just started it.
-    agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
 
     let mut answers = Vec::new();
     while answers.last() != Some(&ToAgent::Closed { run_id: run_id.clone() }) {
-        answers.push(agent.hear().await.expect("the connection stays open"));
+        answers.push(agent.receive().await.expect("the connection stays open"));
     }
     answers.retain(|answer| !matches!(answer, ToAgent::Order(_)));
     let cancel = ToAgent::Cancel { run_id: run_id.clone() };
@@ -124,7 +124,7 @@ async fn an_agent_that_starts_a_run_after_it_was_cancelled_must_end_it() {
 #[tokio::test]
 async fn one_cancels_ones_own_runs_and_those_one_may_start() {
     let (server, identity) = server_with_absent_agent().await;
-    let elsewhere = server.add_place("Other", "Main").await;
+    let elsewhere = server.add_site("Other", "Main").await;
     let script = server.add_script("tidy").await;
     let path = run_script_path(&identity);
     let body = json!({ "script": script, "output": "forget" });
@@ -132,20 +132,20 @@ async fn one_cancels_ones_own_runs_and_those_one_may_start() {
     server.admin.post(&path, body.clone()).await.ok();
     server.admin.post(&path, body).await.ok();
 
-    let commander = server.somebody(&[Right::SendCmd, Right::ListAgentHistory]).await;
+    let commander = server.caller_with(&[Right::SendCmd, Right::ListAgentHistory]).await;
     commander.post("/runs/1/cancel/", cancel.clone()).await.refused(403, "forbidden");
     commander.post("/runs/9/cancel/", cancel.clone()).await.refused(404, "not_found");
-    let nobody = server.somebody(&[]).await;
+    let nobody = server.caller_with(&[]).await;
     nobody.post("/runs/1/cancel/", cancel.clone()).await.refused(403, "forbidden");
     nobody.post("/runs/9/cancel/", cancel.clone()).await.refused(403, "forbidden");
-    let stranger = server.somebody_in(&[Right::RunScripts], &[elsewhere.client], &[]).await;
+    let stranger = server.scoped_caller(&[Right::RunScripts], &[elsewhere.client], &[]).await;
     stranger.post("/runs/1/cancel/", cancel.clone()).await.refused(404, "not_found");
-    let colleague = server.somebody(&[Right::RunScripts]).await;
+    let colleague = server.caller_with(&[Right::RunScripts]).await;
     colleague.post("/runs/1/cancel/", cancel.clone()).await.ok();
 
     // The second one gets an owner who has no right at all.
     let text = "update runs set user_id = (select max(id) from users) where id = 2";
-    let own = server.somebody(&[]).await;
+    let own = server.caller_with(&[]).await;
     super::change(&server, text).await;
     own.post("/runs/2/cancel/", cancel).await.ok();
 }

@@ -71,8 +71,8 @@ async fn a_run_shows_everything_about_itself() {
 #[tokio::test]
 async fn filters_search_order_and_pages_work_on_every_history() {
     let (server, identity, script) = two_runs().await;
-    let place = server.add_place("Other", "Main").await;
-    let other = server.add_agent(place, "pc-2").await.obey();
+    let location = server.add_site("Other", "Main").await;
+    let other = server.add_agent(location, "pc-2").await.obey();
     let command = json!({ "shell": "sh", "cmd": "whoami", "timeout": 5 });
     server.admin.post(&format!("/agents/{}/cmd/", other.agent_id), command).await.ok();
     change(&server, "update runs set time = time - 172800000000 where id = 1").await;
@@ -156,7 +156,7 @@ async fn the_script_history_has_only_scripts() {
 #[tokio::test]
 async fn ones_own_runs_can_be_read_without_a_right_and_no_others() {
     let (server, _, _) = two_runs().await;
-    let somebody = server.somebody(&[]).await;
+    let somebody = server.caller_with(&[]).await;
     change(&server, "update runs set user_id = (select max(id) from users) where id = 2").await;
 
     somebody.get("/runs/2/").await.ok();
@@ -164,8 +164,8 @@ async fn ones_own_runs_can_be_read_without_a_right_and_no_others() {
     somebody.get("/runs/1/").await.refused(403, "forbidden");
     somebody.get("/runs/9/").await.refused(403, "forbidden");
     somebody.get("/runs/").await.refused(403, "forbidden");
-    let elsewhere = server.add_place("Other", "Main").await;
-    let stranger = server.somebody_in(&[Right::ListAgentHistory], &[elsewhere.client], &[]).await;
+    let elsewhere = server.add_site("Other", "Main").await;
+    let stranger = server.scoped_caller(&[Right::ListAgentHistory], &[elsewhere.client], &[]).await;
     stranger.get("/runs/1/").await.refused(404, "not_found");
     assert_eq!(stranger.get("/runs/").await.ok(), json!([]));
 }

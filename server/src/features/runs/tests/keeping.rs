@@ -8,7 +8,7 @@ use crate::domain::runs::RETENTION;
 use crate::features::runs;
 use crate::storage::sql;
 use crate::testing::{
-    FakeAgent, Manner, Reply, SmtpServer, TestServer, outcome, until_equal, until_true,
+    FakeAgent, Reply, SmtpBehaviour, SmtpServer, TestServer, outcome, until_equal, until_true,
 };
 
 async fn notes(server: &TestServer) -> Vec<String> {
@@ -22,11 +22,11 @@ async fn run_for_a_note(server: &TestServer, agent: &mut FakeAgent, end: End) ->
     let body = json!({ "script": script, "output": "note" });
     let (reply, ()) = tokio::join!(server.admin.post(&path, body), async {
         let run_id = agent.next_order().await.run_id;
-        agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+        agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
         agent.print(&run_id, Stream::Stdout, 0, "all\0 well\n").await;
         agent.print(&run_id, Stream::Stderr, 0, "but").await;
         let outcome = outcome(end, 10, 3);
-        agent.say(FromAgent::Finished { run_id, outcome }).await;
+        agent.send(FromAgent::Finished { run_id, outcome }).await;
     });
     reply.status
 }
@@ -133,7 +133,7 @@ async fn a_result_is_mailed_to_the_given_or_the_global_recipients() {
     let (server, mut agent) = server_with_agent().await;
     let script = server.add_script("look").await;
     let path = run_script_path(&agent.identity);
-    let smtp = SmtpServer::start(Manner::default()).await;
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
     server.admin.put("/core/settings/", smtp.settings()).await.ok();
     let body = json!({ "script": script, "output": "email" });
     let problems = server.admin.post(&path, body.clone()).await.problems();

@@ -12,16 +12,16 @@ use crate::testing::as_time_passes;
 #[tokio::test]
 async fn an_unconfirmed_order_is_sent_again_while_its_caller_waits() {
     let (server, mut agent) = server_with_agent().await;
-    agent.settle().await;
+    agent.catch_up().await;
     let path = format!("/agents/{}/cmd/", agent.identity.agent_id);
     let body = json!({ "shell": "bash", "cmd": "uptime", "timeout": 86_400 });
     let admin = server.admin.clone();
     let waiting = tokio::spawn(async move { admin.post(&path, body).await.ok() });
     let first = agent.next_order().await;
 
-    let again = as_time_passes(Duration::from_secs(10), agent.hear()).await;
+    let again = as_time_passes(Duration::from_secs(10), agent.receive()).await;
     assert_eq!(again, Some(ToAgent::Order(first.clone())));
-    agent.say(FromAgent::Accepted { run_id: first.run_id.clone() }).await;
+    agent.send(FromAgent::Accepted { run_id: first.run_id.clone() }).await;
     agent.finish(&first.run_id, "up", "", 0).await;
 
     assert_eq!(waiting.await.unwrap(), "up");
@@ -30,13 +30,13 @@ async fn an_unconfirmed_order_is_sent_again_while_its_caller_waits() {
 #[tokio::test]
 async fn a_lost_order_that_nobody_waits_for_is_given_up_within_minutes() {
     let (server, mut agent) = server_with_agent().await;
-    agent.settle().await;
+    agent.catch_up().await;
     let script = server.add_script("tidy").await;
     let body = json!({ "script": script, "output": "forget" });
     let path = run_script_path(&agent.identity);
     server.admin.post(&path, body.clone()).await.ok();
     let taken = agent.next_order().await;
-    agent.say(FromAgent::Accepted { run_id: taken.run_id }).await;
+    agent.send(FromAgent::Accepted { run_id: taken.run_id }).await;
     until_all(&server, "running").await;
     server.admin.post(&path, body).await.ok();
     let lost = agent.next_order().await;
@@ -47,7 +47,7 @@ async fn a_lost_order_that_nobody_waits_for_is_given_up_within_minutes() {
     change(&server, "update runs set time = time - 60000000").await;
     (runs::REDELIVERY.handler)(server.app.clone()).await.unwrap();
 
-    assert_eq!(agent.hear().await, Some(ToAgent::Cancel { run_id: lost.run_id }));
+    assert_eq!(agent.receive().await, Some(ToAgent::Cancel { run_id: lost.run_id }));
     let expected = ["running ", "failed the order never reached the agent"];
     assert_eq!(shown(&server).await, expected);
 }

@@ -20,16 +20,16 @@ use crate::testing::{FakeAgent, Identity, TestServer, until_true};
 /// A server with one connected agent of platform linux.
 async fn server_with_agent() -> (TestServer, FakeAgent) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await;
     (server, agent)
 }
 
 /// A server with one agent that is offline.
 async fn server_with_absent_agent() -> (TestServer, Identity) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     (server, identity)
 }
 

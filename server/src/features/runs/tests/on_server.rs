@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{change, run_script_path, runs, server_with_absent_agent, until_all};
 use crate::auth::Right;
 use crate::domain::runs::SERVER_SWEEP;
-use crate::testing::{Identity, PATIENCE, TestServer};
+use crate::testing::{Identity, TEST_TIMEOUT, TestServer};
 
 /// A server on which scripts may run, and an agent that is offline.
 async fn server() -> (TestServer, Identity) {
@@ -105,7 +105,7 @@ async fn it_can_be_cancelled_and_an_agent_that_connects_does_not_touch_it() {
     let agent = server.connect(&identity).await;
     assert_eq!(runs(&server).await, ["running "], "the agent knows nothing of it");
 
-    let other = server.somebody(&[Right::RunScripts]).await;
+    let other = server.caller_with(&[Right::RunScripts]).await;
     other.post("/runs/1/cancel/", json!({})).await.refused(403, "forbidden");
     let answer = server.admin.post("/runs/1/cancel/", json!({})).await.ok();
 
@@ -131,7 +131,7 @@ async fn a_server_that_stops_ends_its_scripts_and_those_of_a_dead_server_are_int
     // The state long after kill -9.
     let died = "update runs set status = 'running', server = 'gone', time = 0";
     change(&server, died).await;
-    tokio::time::timeout(PATIENCE, (SERVER_SWEEP.handler)(server.app.clone()))
+    tokio::time::timeout(TEST_TIMEOUT, (SERVER_SWEEP.handler)(server.app.clone()))
         .await
         .unwrap()
         .unwrap();
@@ -155,7 +155,7 @@ async fn scripts_that_cannot_run_on_the_server_are_refused() {
     let refusal = send(json!({})).await.refused(400, "agent_error");
     assert_eq!(refusal["detail"], "shell cmd exists on Windows only");
     assert_eq!(runs(&server).await, ["failed shell cmd exists on Windows only"]);
-    let elsewhere = server.add_place("Other", "Main").await;
-    let stranger = server.somebody_in(Right::ALL, &[elsewhere.client], &[]).await;
+    let elsewhere = server.add_site("Other", "Main").await;
+    let stranger = server.scoped_caller(Right::ALL, &[elsewhere.client], &[]).await;
     stranger.post(&path, body(script, json!({}))).await.refused(404, "not_found");
 }

@@ -11,15 +11,15 @@ async fn start(server: &TestServer, agent: &mut FakeAgent) -> String {
     let body = json!({ "script": script, "output": "forget" });
     server.admin.post(&run_script_path(&agent.identity), body).await.ok();
     let run_id = agent.next_order().await.run_id;
-    agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
     run_id
 }
 
 /// Prints, and waits until it is stored.
 async fn print(agent: &mut FakeAgent, run_id: &str, stream: Stream, offset: u64, data: &[u8]) {
     let (run, data) = (run_id.to_owned(), data.to_vec());
-    agent.say(FromAgent::Output { run_id: run, stream, offset, data }).await;
-    assert!(matches!(agent.hear().await, Some(ToAgent::Stored { .. })));
+    agent.send(FromAgent::Output { run_id: run, stream, offset, data }).await;
+    assert!(matches!(agent.receive().await, Some(ToAgent::Stored { .. })));
 }
 
 #[tokio::test]
@@ -38,8 +38,8 @@ async fn output_is_read_while_it_comes_and_from_an_offset() {
 
     print(&mut agent, &run_id, Stream::Stdout, 6, b"\xa9 three").await;
     let outcome = outcome(End::Exited { code: 0 }, 13, 2);
-    agent.say(FromAgent::Finished { run_id, outcome }).await;
-    assert!(matches!(agent.hear().await, Some(ToAgent::Closed { .. })));
+    agent.send(FromAgent::Finished { run_id, outcome }).await;
+    assert!(matches!(agent.receive().await, Some(ToAgent::Closed { .. })));
 
     let rest = json!({ "stdout": "é three", "stderr": "", "offset": 13, "done": true });
     assert_eq!(read("?stream=stdout&offset=5").await, rest);
@@ -62,18 +62,18 @@ async fn a_run_that_ends_before_its_output_is_complete_stays_open_until_it_is() 
     print(&mut agent, &run_id, Stream::Stdout, 0, b"ab").await;
 
     agent.print(&run_id, Stream::Stdout, 4, "e").await;
-    agent.say(end()).await;
+    agent.send(end()).await;
 
     let so_far = ToAgent::Stored { run_id: run_id.clone(), stdout: 2, stderr: 0 };
-    assert_eq!(agent.hear().await, Some(so_far));
+    assert_eq!(agent.receive().await, Some(so_far));
     assert_eq!(server.admin.get("/runs/1/").await.ok()["status"], "running");
 
     agent.print(&run_id, Stream::Stdout, 2, "cde").await;
-    agent.say(end()).await;
+    agent.send(end()).await;
 
     let all = ToAgent::Stored { run_id: run_id.clone(), stdout: 5, stderr: 0 };
-    assert_eq!(agent.hear().await, Some(all));
-    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: run_id.clone() }));
+    assert_eq!(agent.receive().await, Some(all));
+    assert_eq!(agent.receive().await, Some(ToAgent::Closed { run_id: run_id.clone() }));
     let output = server.admin.get("/runs/1/output/").await.ok();
     assert_eq!(output, json!({ "stdout": "abcde", "stderr": "", "offset": 5, "done": true }));
 }
@@ -88,8 +88,8 @@ async fn a_long_stream_is_read_in_chunks_of_a_mebibyte() {
     }
     let bytes = 20 * 65_536;
     let outcome = outcome(End::Exited { code: 0 }, bytes, 0);
-    agent.say(FromAgent::Finished { run_id, outcome }).await;
-    assert!(matches!(agent.hear().await, Some(ToAgent::Closed { .. })));
+    agent.send(FromAgent::Finished { run_id, outcome }).await;
+    assert!(matches!(agent.receive().await, Some(ToAgent::Closed { .. })));
 
     let first = server.admin.get("/runs/1/output/?stream=stdout&offset=0").await.ok();
     assert_eq!((&first["offset"], &first["done"]), (&json!(1_048_576), &json!(false)));
@@ -126,7 +126,7 @@ async fn a_watcher_of_a_run_sees_its_output_without_gaps_and_then_its_end() {
     let (mut events, before) = server.open(&server.admin, "/ws/events/").await;
     let run_id = start(&server, &mut agent).await;
     let topics = ["runs", "run:1"];
-    events.say(json!({ "action": "subscribe", "topics": topics, "since": before })).await;
+    events.send(json!({ "action": "subscribe", "topics": topics, "since": before })).await;
     let words = ["one ", "two ", "three ", "é"];
     let mut offset = 0;
     for word in words {
@@ -134,11 +134,11 @@ async fn a_watcher_of_a_run_sees_its_output_without_gaps_and_then_its_end() {
         offset += word.len() as u64;
     }
     let outcome = outcome(End::Exited { code: 0 }, usize::try_from(offset).unwrap(), 0);
-    agent.say(FromAgent::Finished { run_id, outcome }).await;
+    agent.send(FromAgent::Finished { run_id, outcome }).await;
 
     let (mut seen, mut kinds) = (String::new(), Vec::new());
     while kinds.last().map(String::as_str) != Some("run.finished") {
-        let event = events.hear().await;
+        let event = events.receive().await;
         if event["type"] == "run.output" {
             assert_eq!(event["topic"], "run:1");
             assert_eq!(event["data"]["offset"], seen.len());

@@ -71,7 +71,7 @@ async fn waiting_runs_survive_a_restart_of_the_server() {
     // It has ended: a second connection gets nothing.
     drop(agent);
     let mut agent = server.connect(&identity).await;
-    agent.settle().await;
+    agent.catch_up().await;
 }
 
 #[tokio::test]
@@ -95,8 +95,8 @@ async fn an_order_that_was_lost_with_its_connection_is_sent_again_until_it_is_ac
     agent.finish(&first.run_id, "ok", "", 0).await;
     // No more orders come, only the reply to its report.
     let stored = ToAgent::Stored { run_id: first.run_id.clone(), stdout: 2, stderr: 0 };
-    assert_eq!(agent.hear().await, Some(stored));
-    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: first.run_id }));
+    assert_eq!(agent.receive().await, Some(stored));
+    assert_eq!(agent.receive().await, Some(ToAgent::Closed { run_id: first.run_id }));
     assert_eq!(runs(&server).await, ["passed "]);
 }
 
@@ -183,15 +183,15 @@ async fn only_runs_that_cannot_wait_fail_when_their_order_never_arrived() {
 
     let order = agent.next_order().await;
     agent.finish(&order.run_id, "ok", "", 0).await;
-    agent.hear().await;
-    agent.hear().await;
+    agent.receive().await;
+    agent.receive().await;
     assert_eq!(runs(&server).await, ["failed the order never reached the agent", "passed "]);
 }
 
 #[tokio::test]
 async fn an_order_that_was_lost_before_it_was_sent_is_sent_again_within_a_minute() {
     let (server, mut agent) = server_with_agent().await;
-    agent.settle().await;
+    agent.catch_up().await;
     let script = server.add_script("tidy").await;
     let body = json!({ "script": script, "output": "forget" });
     server.admin.post(&run_script_path(&agent.identity), body).await.ok();
@@ -201,12 +201,12 @@ async fn an_order_that_was_lost_before_it_was_sent_is_sent_again_within_a_minute
     change(&server, "update runs set time = time - 60000000").await;
     (runs::REDELIVERY.handler)(server.app.clone()).await.unwrap();
 
-    assert_eq!(agent.hear().await, Some(ToAgent::Order(first.clone())));
-    agent.say(FromAgent::Accepted { run_id: first.run_id.clone() }).await;
+    assert_eq!(agent.receive().await, Some(ToAgent::Order(first.clone())));
+    agent.send(FromAgent::Accepted { run_id: first.run_id.clone() }).await;
     until_all(&server, "running").await;
     (runs::REDELIVERY.handler)(server.app.clone()).await.unwrap();
     agent.finish(&first.run_id, "ok", "", 0).await;
-    assert!(matches!(agent.hear().await, Some(ToAgent::Stored { .. })), "no third order");
+    assert!(matches!(agent.receive().await, Some(ToAgent::Stored { .. })), "no third order");
 }
 
 #[tokio::test]

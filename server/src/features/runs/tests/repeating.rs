@@ -85,9 +85,9 @@ async fn runs_that_cannot_be_repeated_are_refused_with_a_reason() {
     let id = run(&server, &mut agent, &path, body).await;
     let path = format!("/runs/{id}/again/");
 
-    let reader = server.somebody(&[Right::ListAgentHistory]).await;
+    let reader = server.caller_with(&[Right::ListAgentHistory]).await;
     reader.post(&path, Value::Null).await.refused(403, "forbidden");
-    let sender = server.somebody(&[Right::SendCmd]).await;
+    let sender = server.caller_with(&[Right::SendCmd]).await;
     sender.post(&path, Value::Null).await.refused(403, "forbidden");
     server.admin.post("/runs/99/again/", Value::Null).await.refused(404, "not_found");
 

@@ -232,7 +232,7 @@ async fn outputs_that_are_not_set_up_are_refused_and_nothing_starts() {
 
     let body = json!({ "script": script, "run_on_server": true });
     send(body.clone()).await.refused(403, "feature_disabled");
-    let other = server.somebody(&[Right::RunScripts]).await;
+    let other = server.caller_with(&[Right::RunScripts]).await;
     other.post(&path, body).await.refused(403, "forbidden");
     assert!(runs(&server).await.is_empty());
 }
@@ -254,13 +254,13 @@ async fn waiting_for_output_needs_a_connected_agent() {
 async fn a_script_needs_its_right_and_an_agent_in_scope() {
     let (server, agent) = server_with_agent().await;
     let script = server.add_script("say").await;
-    let elsewhere = server.add_place("Other", "Main").await;
+    let elsewhere = server.add_site("Other", "Main").await;
     let path = run_script_path(&agent.identity);
     let body = json!({ "script": script });
 
-    let reader = server.somebody(&[Right::SendCmd]).await;
+    let reader = server.caller_with(&[Right::SendCmd]).await;
     reader.post(&path, body.clone()).await.refused(403, "forbidden");
-    let stranger = server.somebody_in(&[Right::RunScripts], &[elsewhere.client], &[]).await;
+    let stranger = server.scoped_caller(&[Right::RunScripts], &[elsewhere.client], &[]).await;
     stranger.post(&path, body).await.refused(404, "not_found");
     assert!(runs(&server).await.is_empty());
 }

@@ -70,7 +70,7 @@ async fn report(agent: &mut FakeAgent, run_id: &str, text: &str, words: u64) -> 
         },
     ];
     for (number, word) in (0..).zip(story) {
-        if number == words || !agent.try_say(word).await {
+        if number == words || !agent.try_send(word).await {
             return false;
         }
     }
@@ -123,7 +123,7 @@ async fn send(server: &TestServer, identity: &Identity, number: usize) {
 /// Connects; retries while the server still believes in an old connection.
 async fn connect(server: &TestServer, identity: &Identity, disk: &Disk) -> FakeAgent {
     loop {
-        if let Some(agent) = server.connect_if_let_in(identity, &disk.open_runs()).await {
+        if let Some(agent) = server.connect_if_admitted(identity, &disk.open_runs()).await {
             return agent;
         }
     }

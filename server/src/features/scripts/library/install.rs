@@ -37,14 +37,14 @@ pub async fn install(db: &Database) -> anyhow::Result<()> {
 /// that run one which changed.
 pub(super) async fn write(db: &Database, scripts: &[LibraryScript]) -> Result<bool, DbErr> {
     let installed = queries::list_installed(db.read()).await?;
-    if Work::between(&installed, scripts).is_empty() {
+    if LibraryChanges::between(&installed, scripts).is_empty() {
         return Ok(false);
     }
     let write = db.begin().await?;
     queries::lock_library(&write).await?;
     // Read again, as another replica may have been faster.
     let installed = queries::list_installed(&write).await?;
-    let work = Work::between(&installed, scripts);
+    let work = LibraryChanges::between(&installed, scripts);
     for (script, row) in &work.store {
         store(&write, script, *row).await?;
     }
@@ -61,14 +61,14 @@ pub(super) async fn write(db: &Database, scripts: &[LibraryScript]) -> Result<bo
 
 /// The differences between database and program.
 #[derive(Default)]
-struct Work<'a> {
+struct LibraryChanges<'a> {
     /// Each with its row, if it has one.
     store: Vec<(&'a LibraryScript, Option<&'a InstalledScript>)>,
     /// Rows of scripts that the program no longer has.
     retire: Vec<i64>,
 }
 
-impl<'a> Work<'a> {
+impl<'a> LibraryChanges<'a> {
     fn between(installed: &'a [InstalledScript], scripts: &'a [LibraryScript]) -> Self {
         let mut work = Self::default();
         for script in scripts {

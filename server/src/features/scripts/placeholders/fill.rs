@@ -2,7 +2,7 @@
 
 use super::values::PlaceholderValues;
 use crate::error::{ApiError, Problems};
-use crate::features::scripts::braces::{Piece, pieces};
+use crate::features::scripts::braces::{Fragment, fragments};
 
 /// Arguments and environment together, once filled in; together with the
 /// longest body this fits into one message of the bus.
@@ -28,7 +28,7 @@ pub fn fill(
     shell: &str,
     values: &PlaceholderValues,
 ) -> Result<Filled, ApiError> {
-    let mut filling = Filling { shell, values, length: 0, problems: Problems::new() };
+    let mut filling = Filler { shell, values, length: 0, problems: Problems::new() };
     let filled = Filled {
         args: filling.list("args", args, |_| 0),
         env_vars: filling.list("env_vars", env_vars, after_name),
@@ -41,14 +41,14 @@ fn after_name(entry: &str) -> usize {
     entry.find('=').map_or(entry.len(), |sign| sign + 1)
 }
 
-struct Filling<'a> {
+struct Filler<'a> {
     shell: &'a str,
     values: &'a PlaceholderValues,
     length: usize,
     problems: Problems,
 }
 
-impl Filling<'_> {
+impl Filler<'_> {
     fn list(&mut self, field: &str, texts: &[String], start: fn(&str) -> usize) -> Vec<String> {
         let mut filled = Vec::with_capacity(texts.len());
         for (index, text) in texts.iter().enumerate() {
@@ -60,15 +60,17 @@ impl Filling<'_> {
 
     fn one(&mut self, path: &str, kept: &str, open: &str) -> String {
         let mut filled = kept.to_owned();
-        for piece in pieces(open) {
-            match piece {
-                Piece::Braces { name, .. } if PlaceholderValues::is_placeholder(name) => {
+        for fragment in fragments(open) {
+            match fragment {
+                Fragment::Braces { name, .. } if PlaceholderValues::is_placeholder(name) => {
                     match self.values.find(name) {
                         Some(value) => filled.push_str(&value.text(self.shell)),
                         None => self.problem(path, format!("{{{{{name}}}}} has no value")),
                     }
                 }
-                Piece::Braces { whole: text, .. } | Piece::Text(text) => filled.push_str(text),
+                Fragment::Braces { whole: text, .. } | Fragment::Text(text) => {
+                    filled.push_str(text)
+                }
             }
             if self.length + filled.len() > LONGEST {
                 // Reported once; a short value that is filled in often must not

@@ -14,5 +14,5 @@ pub use snippets::{
     delete_snippet, find_snippet, insert_snippet, list_scripts_with_braces, list_snippet_names,
     list_snippets, refusal, snippet_name_taken, update_snippet,
 };
-use versions::keep_version;
+use versions::store_version;
 pub use versions::{find_version, list_versions};

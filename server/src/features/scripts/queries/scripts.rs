@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
 
 use super::super::script::{Script, ScriptItem};
-use super::keep_version;
+use super::store_version;
 use crate::audit::Stamps;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -143,7 +143,7 @@ pub async fn update_script(
     by: &str,
 ) -> Result<(), DbErr> {
     if is_new_body {
-        keep_version(write, script.item.id).await?;
+        store_version(write, script.item.id).await?;
         let text = "update scripts
                        set version = version + 1, body_author = $1, body_time = $2
                      where id = $3";

@@ -9,7 +9,7 @@ use crate::storage::sql;
 const KEPT: i64 = 50;
 
 /// Stores the current body of a script as a former one, and deletes the oldest.
-pub async fn keep_version(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
+pub async fn store_version(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
     sql::execute(
         write,
         "insert into script_versions (script_id, n, body, script_hash, author, time)

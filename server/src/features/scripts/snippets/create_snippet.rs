@@ -69,7 +69,7 @@ pub async fn create_snippet(
     let scripts = inserted::scripts_inserting(&change, &snippet).await?;
     inserted::must_stay_in_scope(&change, &caller.scope, &scripts).await?;
     inserted::mark_due(&change, &scripts).await?;
-    change.tell(Event::saved(Entity::Snippet, id));
+    change.publish(Event::saved(Entity::Snippet, id));
     let message = format!("added snippet {}", snippet.name);
     let entry = Entry::new(Action::Add, ObjectType::Snippet, id, message);
     change.commit(entry.after(&snippet.audited())).await?;

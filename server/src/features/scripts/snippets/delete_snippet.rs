@@ -41,7 +41,7 @@ pub async fn delete_snippet(
     queries::delete_snippet(&*change, id).await?;
     inserted::mark_due(&change, &scripts).await?;
 
-    change.tell(Event::deleted(Entity::Snippet, id));
+    change.publish(Event::deleted(Entity::Snippet, id));
     let message = match scripts.len() {
         0 => format!("deleted snippet {}", snippet.name),
         1 => format!("deleted snippet {}, which 1 script inserts", snippet.name),

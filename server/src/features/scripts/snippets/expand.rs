@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::ApiError;
-use crate::features::scripts::braces::{Piece, pieces};
+use crate::features::scripts::braces::{Fragment, fragments};
 use crate::features::scripts::form::LONGEST_BODY;
 
 /// A body with its snippets would be longer than a run can carry.
@@ -17,10 +17,10 @@ pub struct TooLong;
 /// that name no snippet.
 pub fn expand_snippets(body: &str, snippets: &BTreeMap<String, String>) -> Result<String, TooLong> {
     let mut expanded = String::with_capacity(body.len());
-    for piece in pieces(body) {
-        let text = match piece {
-            Piece::Text(text) => text,
-            Piece::Braces { whole, name } => snippets.get(name).map_or(whole, String::as_str),
+    for fragment in fragments(body) {
+        let text = match fragment {
+            Fragment::Text(text) => text,
+            Fragment::Braces { whole, name } => snippets.get(name).map_or(whole, String::as_str),
         };
         if expanded.len() + text.len() > LONGEST_BODY {
             return Err(TooLong);
@@ -32,9 +32,9 @@ pub fn expand_snippets(body: &str, snippets: &BTreeMap<String, String>) -> Resul
 
 /// The texts between braces in a body: possibly names of snippets.
 pub fn names_in(body: &str) -> impl Iterator<Item = &str> {
-    pieces(body).into_iter().filter_map(|piece| match piece {
-        Piece::Braces { name, .. } => Some(name),
-        Piece::Text(_) => None,
+    fragments(body).into_iter().filter_map(|fragment| match fragment {
+        Fragment::Braces { name, .. } => Some(name),
+        Fragment::Text(_) => None,
     })
 }
 

@@ -9,7 +9,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::scripts::queries;
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, ListResponse};
 
 /// List snippets.
 ///
@@ -26,7 +26,7 @@ pub async fn list_snippets(
     _caller: Caller<may::ListScripts>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
-) -> Result<Listed, ApiError> {
+) -> Result<ListResponse, ApiError> {
     let snippets = queries::list_snippets(app.db.read()).await?;
     let rows: Result<Vec<Value>, _> = snippets.iter().map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;

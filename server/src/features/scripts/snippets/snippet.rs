@@ -20,7 +20,7 @@ pub struct Snippet {
     /// The code.
     pub code: String,
     /// The shell it is written for.
-    #[schema(extensions(("x-words" = json!(SHELLS))))]
+    #[schema(extensions(("x-enum-values" = json!(SHELLS))))]
     pub shell: String,
     /// Who made and changed it.
     #[serde(flatten)]

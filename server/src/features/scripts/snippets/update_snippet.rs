@@ -12,7 +12,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::scripts::queries;
-use crate::input::{Body, Path, Seen};
+use crate::input::{Body, IfMatch, Path};
 
 /// Change a snippet.
 ///
@@ -22,7 +22,7 @@ use crate::input::{Body, Path, Seen};
     put,
     path = "/scripts/snippets/{id}/",
     tag = "scripts",
-    params(("id" = i64, Path, description = "Key of the snippet"), Seen),
+    params(("id" = i64, Path, description = "Key of the snippet"), IfMatch),
     request_body = SnippetForm,
     responses((status = 200, body = Snippet), (status = "default", body = ErrorBody)),
 )]
@@ -30,7 +30,7 @@ pub async fn update_snippet(
     State(app): State<App>,
     caller: Caller<may::ManageScripts>,
     Path(id): Path<i64>,
-    seen: Seen,
+    seen: IfMatch,
     Body(request): Body<SnippetForm>,
 ) -> Result<Json<Snippet>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
@@ -52,7 +52,7 @@ pub async fn update_snippet(
 
     let new = queries::find_snippet(&*change, id).await?;
     let new = new.ok_or(ApiError::NotFound("snippet"))?;
-    change.tell(Event::saved(Entity::Snippet, id));
+    change.publish(Event::saved(Entity::Snippet, id));
     let message = format!("changed snippet {}", new.name);
     let entry = Entry::new(Action::Modify, ObjectType::Snippet, id, message);
     change.commit(entry.before(&old.audited()).after(&new.audited())).await?;

@@ -75,8 +75,8 @@ async fn a_change_touches_only_what_was_sent() {
 #[tokio::test]
 async fn a_time_limit_of_zero_or_of_years_is_stored_and_a_run_has_its_own_limit() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let run = format!("/agents/{}/runscript/", agent.identity.agent_id);
     for (default_timeout, runs_for) in [(0, 90), (5, 5), (86_400, 86_400), (2_147_483_647, 86_400)]
     {
@@ -222,9 +222,9 @@ async fn a_script_that_nothing_uses_has_an_empty_usage() {
 #[tokio::test]
 async fn a_caller_with_a_scope_reads_and_writes_scripts_too() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let rights = [Right::ListScripts, Right::ManageScripts];
-    let caller = server.somebody_in(&rights, &[place.client], &[]).await;
+    let caller = server.scoped_caller(&rights, &[location.client], &[]).await;
     let script = add(&server, "Shared", "shell", "true").await;
 
     assert_eq!(caller.get(&path(&script)).await.ok(), script);
@@ -235,7 +235,7 @@ async fn a_caller_with_a_scope_reads_and_writes_scripts_too() {
 #[tokio::test]
 async fn every_change_is_published_after_the_commit() {
     let server = TestServer::start().await;
-    let mut told = server.follow(&server.admin, &["config"]).await;
+    let mut events = server.follow(&server.admin, &["config"]).await;
     let script = add(&server, "S", "shell", "one").await;
     server.admin.put(&path(&script), json!({ "script_body": "two" })).await.ok();
     let restore = format!("{}versions/1/restore/", path(&script));
@@ -256,7 +256,7 @@ async fn every_change_is_published_after_the_commit() {
         ("saved", "snippet", snippet),
         ("deleted", "snippet", snippet),
     ] {
-        let mut event = told.hear().await;
+        let mut event = events.receive().await;
         for name in ["seq", "time"] {
             assert!(event.as_object_mut().unwrap().remove(name).is_some(), "{name}");
         }

@@ -25,7 +25,7 @@ async fn a_new_body_keeps_the_former_one_with_its_author() {
     let script = add(&server, "S", "shell", "one").await;
     let versions = format!("{}versions/", path(&script));
     assert_eq!(server.admin.get(&versions).await.ok(), json!([]));
-    let other = server.somebody(&[crate::auth::Right::ManageScripts]).await;
+    let other = server.caller_with(&[crate::auth::Right::ManageScripts]).await;
 
     let changed = other.put(&path(&script), json!({ "script_body": "two" })).await.ok();
     let author = changed["modified_by"].as_str().unwrap().to_owned();

@@ -75,8 +75,8 @@ async fn settings_must_fit_together() {
 #[tokio::test]
 async fn a_caller_with_a_scope_reads_but_does_not_write() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let scoped = server.somebody_in(Right::ALL, &[place.client], &[]).await;
+    let location = server.add_site("Acme", "Main").await;
+    let scoped = server.scoped_caller(Right::ALL, &[location.client], &[]).await;
     assert_eq!(bare(scoped.get("/core/settings/").await.ok()), defaults());
     let refusal = scoped.put("/core/settings/", json!({ "smtp_port": 25 })).await;
     let refusal = refusal.refused(403, "forbidden");

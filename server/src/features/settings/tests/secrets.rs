@@ -9,7 +9,7 @@ use super::{bare, defaults, with};
 use crate::auth::Secret;
 use crate::domain::settings::{CoreSettings, read_settings};
 use crate::storage::sql;
-use crate::testing::{Manner, SmtpServer, TestServer};
+use crate::testing::{SmtpBehaviour, SmtpServer, TestServer};
 
 const CANARY: &str = "kanarienvogel-27182818";
 
@@ -110,7 +110,8 @@ async fn no_secret_is_logged_however_much_is() {
     // Everything of this test but the database's threads runs on this one.
     let _logging = tracing::subscriber::set_default(subscriber);
     let server = TestServer::start().await;
-    let smtp = SmtpServer::start(Manner { starttls: true, ..Manner::default() }).await;
+    let smtp =
+        SmtpServer::start(SmtpBehaviour { starttls: true, ..SmtpBehaviour::default() }).await;
     let login = json!({
         "smtp_requires_auth": true, "smtp_host_user": "u", "smtp_host_password": CANARY,
     });

@@ -73,7 +73,7 @@ pub struct StoredItem {
 
 /// Records when an agent was asked, and blocks others from storing its software
 /// until this transaction ends.
-pub async fn note_collected(
+pub async fn record_collection(
     write: &impl ConnectionTrait,
     agent: AgentKey,
     now: Timestamp,
@@ -109,8 +109,9 @@ pub async fn insert_items(
         for item in chunk {
             let first = values.len() + 1;
             values.extend(item_values(item));
-            let places: Vec<String> = (first..=values.len()).map(|n| format!("${n}")).collect();
-            rows.push(format!("($1, {})", places.join(", ")));
+            let placeholders: Vec<String> =
+                (first..=values.len()).map(|n| format!("${n}")).collect();
+            rows.push(format!("($1, {})", placeholders.join(", ")));
         }
         let text = format!("insert into software (agent_id, {COLUMNS}) values {}", rows.join(", "));
         sql::execute(write, &text, values).await?;

@@ -27,8 +27,8 @@ async fn until_software(server: &TestServer, agent_id: &str, names: &[&str]) {
 #[tokio::test]
 async fn a_package_is_installed_and_the_inventory_refreshed_after_that() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let agent_id = agent.identity.agent_id.clone();
     let body = json!({ "name": " vim ", "manager": "apt", "version": "9.1-1" });
 
@@ -45,9 +45,9 @@ async fn a_package_is_installed_and_the_inventory_refreshed_after_that() {
     until_software(&server, &agent_id, &["vim"]).await;
 
     let run = server.admin.get("/runs/1/").await.ok();
-    let said = (&run["type"], &run["command"], &run["shell"], &run["status"]);
+    let fields = (&run["type"], &run["command"], &run["shell"], &run["status"]);
     assert_eq!(
-        said,
+        fields,
         (&json!("software_install"), &json!("install vim 9.1-1"), &json!("apt"), &json!("passed"))
     );
     let lines = server.audit_lines().await;
@@ -57,8 +57,8 @@ async fn a_package_is_installed_and_the_inventory_refreshed_after_that() {
 #[tokio::test]
 async fn an_installation_waits_for_its_agent_as_a_pending_action() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let path = format!("/software/{}/", identity.agent_id);
 
     let reply = server.admin.post(&path, json!({ "name": "vim" })).await.ok();
@@ -71,7 +71,7 @@ async fn an_installation_waits_for_its_agent_as_a_pending_action() {
     let mut agent = server.connect(&identity).await;
     let run_id = agent.next_order().await.run_id;
     agent.finish(&run_id, "no such package", "", 100).await;
-    assert_eq!(agent.hear().await.map(|_| ()), Some(()));
+    assert_eq!(agent.receive().await.map(|_| ()), Some(()));
     let path = "/logs/pendingactions/?status=failed";
     let over = until("the run has failed", async || {
         let over = server.admin.get(path).await.ok();
@@ -85,8 +85,8 @@ async fn an_installation_waits_for_its_agent_as_a_pending_action() {
 #[tokio::test]
 async fn windows_gets_chocolatey_and_no_manager_of_another_system() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let write = server.app.db.begin().await.unwrap();
     sql::execute(&write, "update agents set plat = 'windows'", []).await.unwrap();
     write.commit().await.unwrap();
@@ -105,8 +105,8 @@ async fn windows_gets_chocolatey_and_no_manager_of_another_system() {
 #[tokio::test]
 async fn invalid_package_names_are_refused_and_all_problems_are_named() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let path = format!("/software/{}/", server.enrol(place, "pc-1").await.agent_id);
+    let location = server.add_site("Acme", "Main").await;
+    let path = format!("/software/{}/", server.enrol(location, "pc-1").await.agent_id);
     let body = json!({ "name": "-y --force", "manager": "cargo", "version": "1;id",
                        "queue_hours": 0 });
 
@@ -127,8 +127,8 @@ async fn invalid_package_names_are_refused_and_all_problems_are_named() {
 #[tokio::test]
 async fn a_program_is_removed_by_its_package_manager_by_its_uninstaller_or_by_a_command() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let mut tool = program("Tool", "1", "Acme");
     (tool.source, tool.uninstall) = ("snap".to_owned(), "snap remove tool".to_owned());
     refresh(&server, &mut agent, &[program("vim", "9", "Debian"), tool]).await.ok();
@@ -159,9 +159,9 @@ async fn a_program_is_removed_by_its_package_manager_by_its_uninstaller_or_by_a_
 #[tokio::test]
 async fn removing_needs_the_right_to_send_commands_and_never_takes_the_agent_itself() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let path = format!("/software/{}/uninstall/", server.enrol(place, "pc-1").await.agent_id);
-    let caller = server.somebody(&[Right::ManageSoftware]).await;
+    let location = server.add_site("Acme", "Main").await;
+    let path = format!("/software/{}/uninstall/", server.enrol(location, "pc-1").await.agent_id);
+    let caller = server.caller_with(&[Right::ManageSoftware]).await;
     caller.post(&path, json!({ "name": "vim" })).await.refused(403, "forbidden");
 
     let body = json!({ "name": "Muster-Agent", "command": "apt purge muster-agent" });
@@ -174,8 +174,8 @@ async fn removing_needs_the_right_to_send_commands_and_never_takes_the_agent_its
 #[tokio::test]
 async fn programs_without_a_known_uninstaller_are_refused_outside_linux() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let path = format!("/software/{}/uninstall/", server.enrol(place, "pc-1").await.agent_id);
+    let location = server.add_site("Acme", "Main").await;
+    let path = format!("/software/{}/uninstall/", server.enrol(location, "pc-1").await.agent_id);
     let write = server.app.db.begin().await.unwrap();
     sql::execute(&write, "update agents set plat = 'windows'", []).await.unwrap();
     write.commit().await.unwrap();

@@ -17,8 +17,8 @@ async fn row_ids(server: &TestServer) -> Vec<i64> {
 #[tokio::test]
 async fn an_agent_that_was_never_asked_has_an_empty_list_and_no_time() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent_id = server.enrol(place, "pc-1").await.agent_id;
+    let location = server.add_site("Acme", "Main").await;
+    let agent_id = server.enrol(location, "pc-1").await.agent_id;
 
     let reply = server.admin.get(&format!("/software/{agent_id}/")).await.ok();
 
@@ -31,11 +31,11 @@ async fn an_agent_that_was_never_asked_has_an_empty_list_and_no_time() {
 #[tokio::test]
 async fn a_refresh_stores_what_the_agent_reports_and_returns_it() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
-    let told = [program("vim", "9.1", "Debian"), program("Bash", "5.2\0", "Debian")];
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
+    let reported = [program("vim", "9.1", "Debian"), program("Bash", "5.2\0", "Debian")];
 
-    let mut answer = refresh(&server, &mut agent, &told).await.ok();
+    let mut answer = refresh(&server, &mut agent, &reported).await.ok();
 
     let path = format!("/software/{}/", agent.identity.agent_id);
     assert_eq!(server.admin.get(&path).await.ok(), answer);
@@ -52,8 +52,8 @@ async fn a_refresh_stores_what_the_agent_reports_and_returns_it() {
 #[tokio::test]
 async fn only_changes_are_written() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let twice = program("a", "1", "");
     let first = [twice.clone(), twice.clone(), program("b", "1", ""), program("c", "1", "")];
     refresh(&server, &mut agent, &first).await.ok();
@@ -74,12 +74,12 @@ async fn only_changes_are_written() {
 #[tokio::test]
 async fn thousands_of_items_are_stored_and_none_is_lost() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
-    let told: Vec<Software> =
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
+    let reported: Vec<Software> =
         (0..3001).map(|n| program(&format!("package-{n:05}"), "1", "Debian")).collect();
 
-    let answer = refresh(&server, &mut agent, &told).await.ok();
+    let answer = refresh(&server, &mut agent, &reported).await.ok();
 
     let names: Vec<&str> = answer["software"]
         .as_array()
@@ -95,9 +95,9 @@ async fn thousands_of_items_are_stored_and_none_is_lost() {
 #[tokio::test]
 async fn a_refresh_needs_the_agent_and_the_attempt_is_audited() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let offline = server.enrol(place, "pc-1").await;
-    let mut agent = server.add_agent(place, "pc-2").await;
+    let location = server.add_site("Acme", "Main").await;
+    let offline = server.enrol(location, "pc-1").await;
+    let mut agent = server.add_agent(location, "pc-2").await;
 
     let path = format!("/software/{}/", offline.agent_id);
     server.admin.put(&path, Value::Null).await.refused(409, "agent_offline");
@@ -122,17 +122,17 @@ async fn a_refresh_needs_the_agent_and_the_attempt_is_audited() {
     assert_eq!(server.admin.get(&path).await.ok()["collected_at"], json!(null));
 }
 
-async fn fleet() -> (TestServer, Vec<FakeAgent>, crate::testing::Place) {
+async fn fleet() -> (TestServer, Vec<FakeAgent>, crate::testing::Location) {
     let server = TestServer::start().await;
-    let acme = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Branch").await;
+    let acme = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Branch").await;
     let mut agents = Vec::new();
-    for (place, name, told) in [
+    for (location, name, reported) in [
         (acme, "pc-2", [program("vim", "9.1", "Debian"), program("100%_sure", "1", "Me")]),
         (other, "PC-1", [program("vim", "9.0", "Debian"), program("bash", "5.2", "GNU")]),
     ] {
-        let mut agent = server.add_agent(place, name).await;
-        refresh(&server, &mut agent, &told).await.ok();
+        let mut agent = server.add_agent(location, name).await;
+        refresh(&server, &mut agent, &reported).await.ok();
         agents.push(agent);
     }
     (server, agents, acme)
@@ -199,7 +199,7 @@ async fn the_summary_counts_versions_and_installations_in_scope() {
     ]);
     assert_eq!(summary, expected);
 
-    let narrow = server.somebody_in(&[Right::ListSoftware], &[acme.client], &[]).await;
+    let narrow = server.scoped_caller(&[Right::ListSoftware], &[acme.client], &[]).await;
     let summary = narrow.get("/software/summary/?name=vim").await.ok();
     let expected = json!([
         { "name": "vim", "publisher": "Debian", "count": 1,

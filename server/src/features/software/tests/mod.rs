@@ -29,9 +29,9 @@ fn shown(name: &str, version: &str, publisher: &str) -> Value {
     })
 }
 
-async fn refresh(server: &TestServer, agent: &mut FakeAgent, told: &[Software]) -> Reply {
+async fn refresh(server: &TestServer, agent: &mut FakeAgent, reported: &[Software]) -> Reply {
     let path = format!("/software/{}/", agent.identity.agent_id);
     let (reply, _) =
-        tokio::join!(server.admin.put(&path, Value::Null), agent.answer_next(data(&told)));
+        tokio::join!(server.admin.put(&path, Value::Null), agent.answer_next(data(&reported)));
     reply
 }

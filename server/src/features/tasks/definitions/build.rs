@@ -6,9 +6,9 @@ use muster_protocol::{MAX_DEFINITIONS_BYTES, TaskAction, TaskDefinition};
 
 use super::super::queries;
 use super::super::task::StoredTask;
-use super::document::{Scripts, Unfit, definition, document};
+use super::document::{Scripts, UnusableTask, definition, document};
 use crate::app::App;
-use crate::domain::definitions::{Built, DueAgent, Held};
+use crate::domain::definitions::{BuiltDefinitions, BuiltTask, DueAgent};
 use crate::domain::fleet::Target;
 use crate::error::ApiError;
 use crate::features::policies::{self, Reaches};
@@ -21,7 +21,10 @@ use crate::ids::AgentKey;
 const MOST_BYTES: usize = MAX_DEFINITIONS_BYTES / 2;
 
 /// Makes the documents of these agents.
-pub async fn build(app: &App, agents: &[DueAgent]) -> Result<HashMap<AgentKey, Built>, ApiError> {
+pub async fn build(
+    app: &App,
+    agents: &[DueAgent],
+) -> Result<HashMap<AgentKey, BuiltDefinitions>, ApiError> {
     let db = app.db.read();
     let targets: Vec<Target> = agents.iter().map(|agent| agent.target.clone()).collect();
     let ids: Vec<AgentKey> = agents.iter().map(|agent| agent.target.id).collect();
@@ -36,12 +39,13 @@ pub async fn build(app: &App, agents: &[DueAgent]) -> Result<HashMap<AgentKey, B
         false => HashMap::new(),
     };
     let mut windows = winupdate::windows_of(app, &ids).await?;
-    let maker = Maker { tasks: &tasks, scripts, output_limit: app.settings.output_limit };
+    let builder =
+        DocumentBuilder { tasks: &tasks, scripts, output_limit: app.settings.output_limit };
     let mut one = |agent: &DueAgent| {
         let policies: Vec<i64> =
             reaches.applied(agent.target.id).map(|reach| reach.policy).collect();
         let windows = windows.remove(&agent.target.id).unwrap_or_default();
-        let made = maker.make(agent, &policies, values.get(&agent.target.id), windows);
+        let made = builder.make(agent, &policies, values.get(&agent.target.id), windows);
         (agent.target.id, made)
     };
     Ok(agents.iter().map(&mut one).collect())
@@ -52,7 +56,7 @@ pub async fn definition_for(
     app: &App,
     task: &StoredTask,
     target: &Target,
-) -> Result<Result<TaskDefinition, Unfit>, ApiError> {
+) -> Result<Result<TaskDefinition, UnusableTask>, ApiError> {
     let scripts = scripts::list_runnable(app.db.read(), &task.settings.scripts()).await?;
     let values = match task.settings.has_placeholders() {
         true => placeholder_values(app, std::slice::from_ref(target)).await?.remove(&target.id),
@@ -69,29 +73,29 @@ fn applied(reaches: &Reaches, agents: &[AgentKey]) -> Vec<i64> {
     policies
 }
 
-struct Maker<'a> {
+struct DocumentBuilder<'a> {
     tasks: &'a [StoredTask],
     scripts: Scripts,
     output_limit: u64,
 }
 
-impl Maker<'_> {
+impl DocumentBuilder<'_> {
     fn make(
         &self,
         agent: &DueAgent,
         policies: &[i64],
         values: Option<&PlaceholderValues>,
         windows: Vec<TaskDefinition>,
-    ) -> Built {
+    ) -> BuiltDefinitions {
         let has = |task: &&StoredTask| {
             let is_its = task.owner.agent == Some(agent.target.id.0)
                 || task.owner.policy.is_some_and(|policy| policies.contains(&policy));
             is_its && task.settings.runs_on(&agent.target.plat)
         };
-        let (mut given, mut held, mut bytes) = (Vec::new(), BTreeMap::new(), 0);
+        let (mut included, mut held, mut bytes) = (Vec::new(), BTreeMap::new(), 0);
         for task in self.tasks.iter().filter(has) {
             if !task.settings.enabled {
-                held.insert(task.id, Held::default());
+                held.insert(task.id, BuiltTask::default());
                 continue;
             }
             let made =
@@ -100,19 +104,19 @@ impl Maker<'_> {
             match made {
                 Ok(made) => {
                     let version = made.version.clone();
-                    held.insert(task.id, Held { version, problem: String::new() });
-                    given.push(made);
+                    held.insert(task.id, BuiltTask { version, problem: String::new() });
+                    included.push(made);
                 }
-                Err(Unfit(problem)) => {
-                    held.insert(task.id, Held { version: String::new(), problem });
+                Err(UnusableTask(problem)) => {
+                    held.insert(task.id, BuiltTask { version: String::new(), problem });
                 }
             }
         }
-        Built { document: document(given, windows), tasks: held }
+        BuiltDefinitions { document: document(included, windows), tasks: held }
     }
 }
 
-fn within_limit(made: TaskDefinition, bytes: &mut usize) -> Result<TaskDefinition, Unfit> {
+fn within_limit(made: TaskDefinition, bytes: &mut usize) -> Result<TaskDefinition, UnusableTask> {
     let texts = |list: &[String]| list.iter().map(String::len).sum::<usize>();
     let size: usize = made
         .actions
@@ -127,7 +131,7 @@ fn within_limit(made: TaskDefinition, bytes: &mut usize) -> Result<TaskDefinitio
         .sum();
     if *bytes + size > MOST_BYTES {
         let problem = "the scripts of all tasks together are too large for one agent";
-        return Err(Unfit(problem.to_owned()));
+        return Err(UnusableTask(problem.to_owned()));
     }
     *bytes += size;
     Ok(made)

@@ -16,7 +16,7 @@ use crate::wording;
 /// Why an agent cannot get a task, in a sentence.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Unfit(pub String);
+pub struct UnusableTask(pub String);
 
 /// Scripts by key, as far as they can be run.
 pub type Scripts = HashMap<i64, Result<Runnable, TooLong>>;
@@ -28,7 +28,7 @@ pub fn definition(
     plat: &str,
     values: Option<&PlaceholderValues>,
     output_limit: u64,
-) -> Result<TaskDefinition, Unfit> {
+) -> Result<TaskDefinition, UnusableTask> {
     let make = |action: &Action| match action {
         Action::Script(action) => script(action, scripts, plat, values).map(TaskAction::Script),
         Action::Cmd(action) => Ok(TaskAction::Cmd(CommandAction {
@@ -61,22 +61,22 @@ fn script(
     scripts: &Scripts,
     plat: &str,
     values: Option<&PlaceholderValues>,
-) -> Result<ScriptAction, Unfit> {
+) -> Result<ScriptAction, UnusableTask> {
     let found = match scripts.get(&action.script) {
         Some(Ok(found)) => found,
-        Some(Err(problem)) => return Err(Unfit(problem.to_string())),
-        None => return Err(Unfit("its script is gone".to_owned())),
+        Some(Err(problem)) => return Err(UnusableTask(problem.to_string())),
+        None => return Err(UnusableTask("its script is gone".to_owned())),
     };
     let (name, platforms) = (&found.script.name, &found.script.supported_platforms);
-    if !platforms.is_empty() && !platforms.iter().any(|word| word == plat) {
-        return Err(Unfit(format!(
+    if !platforms.is_empty() && !platforms.iter().any(|name| name == plat) {
+        return Err(UnusableTask(format!(
             "the script {name} runs only on {}",
             wording::platforms(platforms)
         )));
     }
     let Filled { args, env_vars } = match values {
         Some(values) => fill(&action.script_args, &action.env_vars, &found.script.shell, values)
-            .map_err(|refusal| Unfit(unfilled(refusal)))?,
+            .map_err(|refusal| UnusableTask(unfilled(refusal)))?,
         None => Filled { args: action.script_args.clone(), env_vars: action.env_vars.clone() },
     };
     Ok(ScriptAction {

@@ -6,5 +6,5 @@ mod document;
 mod push;
 
 pub use build::definition_for;
-pub use document::{Scripts, Unfit, definition};
+pub use document::{Scripts, UnusableTask, definition};
 pub use push::{SWEEP, push_definitions};

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::build::build;
 use crate::agent_link::Undelivered;
 use crate::app::App;
-use crate::domain::definitions::{self, Built, DueAgent, Settled, push_job, store};
+use crate::domain::definitions::{self, BuiltDefinitions, DueAgent, SyncedTask, push_job, store};
 use crate::error::ApiError;
 use crate::events::Event;
 use crate::ids::AgentKey;
@@ -52,7 +52,7 @@ pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
             other => anyhow::anyhow!("{other}"),
         })?;
         let settled = store(&app, &mut agents, &mut built).await?;
-        tell_synced(&app, &agents, &settled).await;
+        publish_synced(&app, &agents, &settled).await;
         lost.extend(send(&app, agents, built).await);
     }
     if lost.is_empty() {
@@ -71,11 +71,13 @@ pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
 async fn send(
     app: &App,
     agents: Vec<DueAgent>,
-    mut built: HashMap<AgentKey, Built>,
+    mut built: HashMap<AgentKey, BuiltDefinitions>,
 ) -> Vec<AgentKey> {
     let mut sending = Vec::new();
     for agent in agents {
-        let Some(Built { document, .. }) = built.remove(&agent.target.id) else { continue };
+        let Some(BuiltDefinitions { document, .. }) = built.remove(&agent.target.id) else {
+            continue;
+        };
         if document.digest != agent.kept {
             sending.push(send_one(app.clone(), agent, document));
         }
@@ -92,7 +94,7 @@ async fn send_one(app: App, agent: DueAgent, document: Definitions) -> Option<Ag
 
 /// Publishes which tasks became synced without a message from their agents,
 /// because nothing changed for them.
-async fn tell_synced(app: &App, agents: &[DueAgent], settled: &[Settled]) {
+async fn publish_synced(app: &App, agents: &[DueAgent], settled: &[SyncedTask]) {
     for agent in agents {
         let tasks: Vec<i64> = settled
             .iter()

@@ -45,7 +45,7 @@ pub async fn find_agent(
 
 /// A task that refers to something.
 #[derive(Debug, FromQueryResult)]
-pub struct Referring {
+pub struct ReferringTask {
     pub id: i64,
     pub name: String,
 }
@@ -54,7 +54,7 @@ pub struct Referring {
 pub async fn list_running_script(
     db: &impl ConnectionTrait,
     script: i64,
-) -> Result<Vec<Referring>, DbErr> {
+) -> Result<Vec<ReferringTask>, DbErr> {
     sql::all(
         db,
         "select t.id, t.name
@@ -69,7 +69,7 @@ pub async fn list_running_script(
 pub async fn list_collectors(
     db: &impl ConnectionTrait,
     field: i64,
-) -> Result<Vec<Referring>, DbErr> {
+) -> Result<Vec<ReferringTask>, DbErr> {
     sql::all(
         db,
         "select id, name from tasks where custom_field = $1 and not deleted
@@ -81,7 +81,7 @@ pub async fn list_collectors(
 
 /// A site where the task of a policy or an agent acts.
 #[derive(Debug, FromQueryResult)]
-pub struct ActsAt {
+pub struct TaskSite {
     pub task: i64,
     pub client_id: i64,
     pub site_id: i64,
@@ -89,7 +89,10 @@ pub struct ActsAt {
 
 /// Where tasks act: the sites of the agents that have a result of them, or
 /// own them.
-pub async fn list_places(db: &impl ConnectionTrait, tasks: &[i64]) -> Result<Vec<ActsAt>, DbErr> {
+pub async fn list_task_sites(
+    db: &impl ConnectionTrait,
+    tasks: &[i64],
+) -> Result<Vec<TaskSite>, DbErr> {
     let list = sql::list(tasks);
     let text = format!(
         "select distinct x.task, s.client_id, s.id as site_id

@@ -12,7 +12,7 @@ use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
 /// A task to be written.
-pub struct Written<'a> {
+pub struct TaskWrite<'a> {
     /// What it does.
     pub settings: &'a Settings,
     /// When it runs.
@@ -63,18 +63,18 @@ const COLUMNS: &[&str] = &[
 /// Inserts a task and returns its key.
 pub async fn insert_task(
     write: &impl ConnectionTrait,
-    task: &Written<'_>,
+    task: &TaskWrite<'_>,
     agent: Option<AgentKey>,
     policy: Option<i64>,
 ) -> Result<i64, DbErr> {
     let count = COLUMNS.len();
-    let places: Vec<String> = (1..=count + 3).map(|place| format!("${place}")).collect();
+    let placeholders: Vec<String> = (1..=count + 3).map(|number| format!("${number}")).collect();
     // The last two are who and when, also for the creation.
     let text = format!(
         "insert into tasks ({}, agent_id, policy_id, win_task_name, created_by, created_time)
          values ({}, ${}, ${count}) returning id",
         COLUMNS.join(", "),
-        places.join(", "),
+        placeholders.join(", "),
         count - 1,
     );
     let label = format!("Muster_{}", random_letters(16));
@@ -88,10 +88,10 @@ pub async fn insert_task(
 pub async fn update_task(
     write: &impl ConnectionTrait,
     id: i64,
-    task: &Written<'_>,
+    task: &TaskWrite<'_>,
 ) -> Result<(), DbErr> {
     let assignments: Vec<String> =
-        (1..).zip(COLUMNS).map(|(place, column)| format!("{column} = ${place}")).collect();
+        (1..).zip(COLUMNS).map(|(number, column)| format!("{column} = ${number}")).collect();
     let text = format!("update tasks set {} where id = {id}", assignments.join(", "));
     sql::execute(write, &text, values(task)).await?;
     write_scripts(write, id, task.settings).await
@@ -132,8 +132,8 @@ async fn write_scripts(
     Ok(())
 }
 
-fn values(task: &Written<'_>) -> Vec<Value> {
-    let Written { settings, timing, removal_time, by } = task;
+fn values(task: &TaskWrite<'_>) -> Vec<Value> {
+    let TaskWrite { settings, timing, removal_time, by } = task;
     vec![
         settings.name.clone().into(),
         settings.enabled.into(),
@@ -204,5 +204,5 @@ pub async fn delete_tasks(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(
     sql::execute(write, &hidden, []).await?;
     let unused = format!("delete from task_scripts where task_id in ({list})");
     sql::execute(write, &unused, []).await?;
-    definitions::delete_unheld(write).await
+    definitions::delete_unused_tasks(write).await
 }

@@ -21,8 +21,8 @@ async fn a_task_run_by_hand_is_an_order_and_its_result_is_the_tasks() {
     assert_eq!(reply.ok(), "The task Daily was started on pc-1.");
     let order = agent.next_order().await;
     assert_eq!(order.name, order_name::RUN_TASK);
-    let given = order.read::<RunTask>().unwrap().definition;
-    assert_eq!((given.id, given.name.as_str()), (task["id"].as_i64().unwrap(), "Daily"));
+    let received = order.read::<RunTask>().unwrap().definition;
+    assert_eq!((received.id, received.name.as_str()), (task["id"].as_i64().unwrap(), "Daily"));
     agent.finish(&order.run_id, "done", "", 0).await;
     until(&server, &agent.identity, "run_status", &[json!("completed")]).await;
     assert_eq!(results(&server, &agent.identity, "stdout").await, ["done"]);
@@ -55,7 +55,7 @@ async fn a_task_waits_for_an_agent_that_is_away_and_runs_once() {
 #[tokio::test]
 async fn a_task_is_not_run_where_it_does_not_belong() {
     let (server, identity) = server_with_absent_agent().await;
-    let other = server.enrol(server.add_place("Other", "Main").await, "pc-2").await;
+    let other = server.enrol(server.add_site("Other", "Main").await, "pc-2").await;
     let own = server.admin.post("/tasks/", daily(&identity.agent_id)).await.ok();
     let policy = server.add_policy("All").await;
     let of_policy = json!({ "agent": null, "policy": policy });

@@ -49,8 +49,8 @@ async fn a_run_that_passed_fills_the_field_of_agent_client_or_site() {
         assert_eq!(value(&server, &path).await, "SN-1", "{model}");
         // Watchers see it without asking again.
         let told = match model {
-            "agent" => line.hear_of("agent.updated").await["data"]["changed"].clone(),
-            _ => line.hear_of("saved").await["data"].clone(),
+            "agent" => line.receive_event("agent.updated").await["data"]["changed"].clone(),
+            _ => line.receive_event("saved").await["data"].clone(),
         };
         match model {
             "agent" => assert_eq!(told["custom_fields"][0]["value"], "SN-1", "{told}"),

@@ -4,21 +4,21 @@ use serde_json::{Value, json};
 
 use super::{daily_with, path, tasks_path, until, until_pushed};
 use crate::auth::Right;
-use crate::testing::{FakeAgent, Place, TestServer};
+use crate::testing::{FakeAgent, Location, TestServer};
 
 /// A server, a policy that is set for a client, and two agents of it.
-async fn fleet() -> (TestServer, Place, i64, FakeAgent, FakeAgent) {
+async fn fleet() -> (TestServer, Location, i64, FakeAgent, FakeAgent) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let policy = server.add_policy("All").await;
-    let first = server.add_agent(place, "pc-1").await;
-    let second = server.add_agent(place, "pc-2").await;
-    assign(&server, place, json!(policy)).await;
-    (server, place, policy, first, second)
+    let first = server.add_agent(location, "pc-1").await;
+    let second = server.add_agent(location, "pc-2").await;
+    assign(&server, location, json!(policy)).await;
+    (server, location, policy, first, second)
 }
 
-async fn assign(server: &TestServer, place: Place, policy: Value) {
-    let client = format!("/clients/{}/", place.client);
+async fn assign(server: &TestServer, location: Location, policy: Value) {
+    let client = format!("/clients/{}/", location.client);
     server.admin.put(&client, json!({ "server_policy": policy })).await.ok();
 }
 
@@ -61,7 +61,7 @@ async fn own_tasks_come_before_those_of_policies() {
 
 #[tokio::test]
 async fn a_policy_that_is_set_switched_off_or_leaves_an_agent_out_acts_at_once() {
-    let (server, place, policy, mut first, mut second) = fleet().await;
+    let (server, location, policy, mut first, mut second) = fleet().await;
     server.admin.post("/tasks/", of_policy(policy)).await.ok();
     for agent in [&mut first, &mut second] {
         agent.keep_definitions().await;
@@ -82,7 +82,7 @@ async fn a_policy_that_is_set_switched_off_or_leaves_an_agent_out_acts_at_once()
         assert_eq!(agent.keep_definitions().await.tasks.len(), 1);
         until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
     }
-    assign(&server, place, Value::Null).await;
+    assign(&server, location, Value::Null).await;
     for agent in [&mut first, &mut second] {
         assert_eq!(agent.keep_definitions().await.tasks, []);
     }
@@ -93,7 +93,7 @@ async fn an_agent_that_moves_leaves_the_tasks_of_its_former_policies_behind() {
     let (server, _, policy, mut first, _) = fleet().await;
     server.admin.post("/tasks/", of_policy(policy)).await.ok();
     first.keep_definitions().await;
-    let elsewhere = server.add_place("Other", "Main").await;
+    let elsewhere = server.add_site("Other", "Main").await;
     let agent = format!("/agents/{}/", first.identity.agent_id);
 
     server.admin.put(&agent, json!({ "site": elsewhere.site })).await.ok();
@@ -120,8 +120,8 @@ async fn a_policy_that_is_deleted_takes_its_tasks_along() {
 async fn tasks_of_a_policy_that_acts_outside_the_scope_cannot_be_changed() {
     let (server, _, policy, _first, _second) = fleet().await;
     let task = server.admin.post("/tasks/", of_policy(policy)).await.ok();
-    let other = server.add_place("Other", "Main").await;
-    let caller = server.somebody_in(Right::ALL, &[other.client], &[]).await;
+    let other = server.add_site("Other", "Main").await;
+    let caller = server.scoped_caller(Right::ALL, &[other.client], &[]).await;
 
     caller.post("/tasks/", of_policy(policy)).await.refused(403, "forbidden");
     caller.put(&path(&task), json!({ "name": "mine" })).await.refused(403, "forbidden");
@@ -139,12 +139,12 @@ async fn tasks_of_a_policy_that_acts_outside_the_scope_cannot_be_changed() {
 #[tokio::test]
 async fn a_policy_that_is_set_for_many_agents_sends_its_tasks_to_all_of_them() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
+    let location = server.add_site("Acme", "Main").await;
     let policy = server.add_policy("All").await;
     for number in 0..30 {
-        server.enrol(place, &format!("pc-{number}")).await;
+        server.enrol(location, &format!("pc-{number}")).await;
     }
-    assign(&server, place, json!(policy)).await;
+    assign(&server, location, json!(policy)).await;
     server.admin.post("/tasks/", of_policy(policy)).await.ok();
     until_pushed(&server).await;
     let rows = "select count(*) from task_results where sync_status = 'initial'";
@@ -177,7 +177,7 @@ async fn a_copied_policy_has_its_own_tasks_and_counts_them() {
 
 #[tokio::test]
 async fn the_tasks_of_a_deleted_policy_stay_visible_until_their_agents_confirm() {
-    let (server, place, policy, mut first, mut second) = fleet().await;
+    let (server, location, policy, mut first, mut second) = fleet().await;
     let task = server.admin.post("/tasks/", of_policy(policy)).await.ok();
     for agent in [&mut first, &mut second] {
         agent.keep_definitions().await;
@@ -199,7 +199,7 @@ async fn the_tasks_of_a_deleted_policy_stay_visible_until_their_agents_confirm()
     server.admin.get(&path(&task)).await.refused(404, "not_found");
     assert_eq!(server.admin.get("/tasks/").await.ok(), json!([]));
     assert_eq!(server.admin.get("/automation/policies/").await.ok(), json!([]));
-    let (client, hidden) = (format!("/clients/{}/", place.client), policy + 1);
+    let (client, hidden) = (format!("/clients/{}/", location.client), policy + 1);
     let reply = server.admin.put(&client, json!({ "server_policy": hidden })).await;
     reply.refused(400, "invalid");
 

@@ -29,7 +29,7 @@ async fn tasks_are_listed_by_name_with_pages_search_and_order() {
 #[tokio::test]
 async fn a_scoped_caller_sees_the_tasks_of_policies_and_of_agents_in_scope() {
     let (server, agent) = server_with_absent_agent().await;
-    let other = server.add_place("Other", "Main").await;
+    let other = server.add_site("Other", "Main").await;
     let theirs = server.enrol(other, "pc-2").await;
     let policy = server.add_policy("All").await;
     for (name, owner) in [
@@ -41,7 +41,7 @@ async fn a_scoped_caller_sees_the_tasks_of_policies_and_of_agents_in_scope() {
         body["name"] = json!(name);
         server.admin.post("/tasks/", body).await.ok();
     }
-    let caller = server.somebody_in(&[Right::ListAutotasks], &[other.client], &[]).await;
+    let caller = server.scoped_caller(&[Right::ListAutotasks], &[other.client], &[]).await;
 
     assert_eq!(names(&caller.get("/tasks/").await.ok()), ["mine", "shared"]);
     caller.get(&tasks_path(&agent)).await.refused(404, "not_found");

@@ -23,16 +23,16 @@ use crate::testing::{FakeAgent, Identity, TestServer, outcome, until_equal};
 /// A server with one connected agent of platform linux.
 async fn server_with_agent() -> (TestServer, FakeAgent) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await;
     (server, agent)
 }
 
 /// A server with one agent that is offline.
 async fn server_with_absent_agent() -> (TestServer, Identity) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     (server, identity)
 }
 
@@ -99,11 +99,11 @@ fn start(task: &Value, started: i64) -> TaskStart {
 /// An agent runs a task on its own, from its beginning to its end.
 async fn run(agent: &mut FakeAgent, run_id: &str, start: TaskStart, stdout: &str, code: i32) {
     let started = start.started;
-    agent.say(FromAgent::TaskStarted { run_id: run_id.to_owned(), start }).await;
+    agent.send(FromAgent::TaskStarted { run_id: run_id.to_owned(), start }).await;
     agent.print(run_id, Stream::Stdout, 0, stdout).await;
     let mut end = outcome(muster_protocol::End::Exited { code }, stdout.len(), 0);
     end.started = started;
-    agent.say(FromAgent::Finished { run_id: run_id.to_owned(), outcome: end }).await;
+    agent.send(FromAgent::Finished { run_id: run_id.to_owned(), outcome: end }).await;
 }
 
 /// Changes rows directly in the database.

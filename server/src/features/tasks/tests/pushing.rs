@@ -32,12 +32,12 @@ async fn a_connected_agent_gets_a_new_task_at_once_and_its_confirmation_makes_it
     let document = agent.next_definitions().await;
 
     assert_eq!(ids(&document), [task["id"].as_i64().unwrap()]);
-    let given = &document.tasks[0];
-    assert_eq!((given.name.as_str(), given.version.len()), ("Daily", 64));
-    assert!(given.rule.run_asap_after_missed && given.stop_at_duration_end);
-    assert!(!given.continue_on_error && given.output_limit > 0);
-    assert_eq!(muster_schedule::sentence(&given.rule), "Every day at 13:30 UTC");
-    let TaskAction::Cmd(command) = &given.actions[0] else { panic!("a command") };
+    let received = &document.tasks[0];
+    assert_eq!((received.name.as_str(), received.version.len()), ("Daily", 64));
+    assert!(received.rule.run_asap_after_missed && received.stop_at_duration_end);
+    assert!(!received.continue_on_error && received.output_limit > 0);
+    assert_eq!(muster_schedule::sentence(&received.rule), "Every day at 13:30 UTC");
+    let TaskAction::Cmd(command) = &received.actions[0] else { panic!("a command") };
     assert_eq!((command.command.as_str(), command.timeout_seconds), ("id", 5));
     assert_eq!(results(&server, &agent.identity, "sync_status").await, ["initial"]);
 
@@ -105,7 +105,7 @@ async fn an_agent_that_was_away_gets_its_tasks_on_connecting_and_no_second_time(
             server.admin.post(&command, body).await.ok();
         },
         async {
-            let message = agent.hear().await.unwrap();
+            let message = agent.receive().await.unwrap();
             let muster_protocol::ToAgent::Order(order) = &message else {
                 panic!("{message:?} is no order")
             };
@@ -185,10 +185,10 @@ async fn scripts_come_with_snippets_and_placeholders_filled_in_and_again_when_th
     admin.post("/tasks/", body).await.ok();
 
     let document = agent.keep_definitions().await;
-    let given = script(&document.tasks[0].actions[0]);
-    assert_eq!((given.name.as_str(), given.code.as_str()), ("s", "first body"));
-    assert_eq!(given.args, ["pc-1-"]);
-    assert_eq!(given.env_vars, ["TOKEN=secret one"]);
+    let received = script(&document.tasks[0].actions[0]);
+    assert_eq!((received.name.as_str(), received.code.as_str()), ("s", "first body"));
+    assert_eq!(received.args, ["pc-1-"]);
+    assert_eq!(received.env_vars, ["TOKEN=secret one"]);
 
     let scripts = |id: &Value| format!("/scripts/{id}/");
     admin.put(&scripts(&script_id), json!({ "script_body": "{{lib}} other" })).await.ok();

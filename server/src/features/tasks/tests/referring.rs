@@ -54,8 +54,8 @@ async fn a_script_in_a_task_outside_the_scope_cannot_be_changed() {
     let actions = json!([{ "type": "script", "script": script }]);
     let body = daily_with(&agent.agent_id, json!({ "actions": actions }));
     server.admin.post("/tasks/", body).await.ok();
-    let other = server.add_place("Other", "Main").await;
-    let caller = server.somebody_in(Right::ALL, &[other.client], &[]).await;
+    let other = server.add_site("Other", "Main").await;
+    let caller = server.scoped_caller(Right::ALL, &[other.client], &[]).await;
 
     let reply = caller.put(&format!("/scripts/{script}/"), json!({ "name": "mine" })).await;
     reply.refused(403, "forbidden");
@@ -75,8 +75,8 @@ async fn a_custom_field_that_a_task_fills_is_in_use() {
 
     let refusal = server.admin.delete(&path_of_field).await.refused(409, "in_use");
     assert_eq!(refusal["detail"], "Serial is filled by the tasks Daily.");
-    let other = server.add_place("Other", "Main").await;
-    let caller = server.somebody_in(Right::ALL, &[other.client], &[]).await;
+    let other = server.add_site("Other", "Main").await;
+    let caller = server.scoped_caller(Right::ALL, &[other.client], &[]).await;
     caller.delete(&format!("{path_of_field}?force=true")).await.refused(403, "forbidden");
 
     server.admin.delete(&format!("{path_of_field}?force=true")).await.ok();

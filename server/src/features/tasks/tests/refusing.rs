@@ -219,8 +219,8 @@ async fn unknown_placeholders_are_named() {
 #[tokio::test]
 async fn an_agent_out_of_scope_owns_no_task_of_mine() {
     let (server, agent) = server_with_absent_agent().await;
-    let other = server.add_place("Other", "Main").await;
-    let caller = server.somebody_in(Right::ALL, &[other.client], &[]).await;
+    let other = server.add_site("Other", "Main").await;
+    let caller = server.scoped_caller(Right::ALL, &[other.client], &[]).await;
 
     let refusal = caller.post("/tasks/", daily(&agent.agent_id)).await.refused(400, "invalid");
 

@@ -31,7 +31,7 @@ async fn runs(server: &TestServer) -> Value {
 async fn a_run_that_the_agent_started_is_history_with_its_own_times() {
     let (server, mut agent, task) = with_task().await;
     let begun = start(&task, past(MONDAY));
-    agent.say(FromAgent::TaskStarted { run_id: FIRST.to_owned(), start: begun.clone() }).await;
+    agent.send(FromAgent::TaskStarted { run_id: FIRST.to_owned(), start: begun.clone() }).await;
     until(&server, &agent.identity, "run_status", &[json!("running")]).await;
 
     run(&mut agent, FIRST, begun, "hello\n", 0).await;
@@ -64,9 +64,9 @@ async fn a_run_that_began_while_the_server_was_away_arrives_with_the_next_hello(
     agent.print(FIRST, Stream::Stdout, 0, "late").await;
     let mut end = outcome(End::Exited { code: 3 }, 4, 0);
     end.started = past(MONDAY);
-    agent.say(FromAgent::Finished { run_id: FIRST.to_owned(), outcome: end }).await;
+    agent.send(FromAgent::Finished { run_id: FIRST.to_owned(), outcome: end }).await;
     loop {
-        if agent.hear().await.unwrap() == (ToAgent::Closed { run_id: FIRST.to_owned() }) {
+        if agent.receive().await.unwrap() == (ToAgent::Closed { run_id: FIRST.to_owned() }) {
             break;
         }
     }
@@ -84,7 +84,7 @@ async fn an_older_run_that_arrives_later_leaves_the_newer_result() {
     run(&mut agent, SECOND, start(&task, past(TUESDAY)), "older", 1).await;
 
     loop {
-        if agent.hear().await.unwrap() == (ToAgent::Closed { run_id: SECOND.to_owned() }) {
+        if agent.receive().await.unwrap() == (ToAgent::Closed { run_id: SECOND.to_owned() }) {
             break;
         }
     }
@@ -97,7 +97,7 @@ async fn an_older_run_that_arrives_later_leaves_the_newer_result() {
 async fn a_run_shows_the_result_of_each_action() {
     let (server, mut agent, task) = with_task().await;
     let begun = start(&task, past(MONDAY));
-    agent.say(FromAgent::TaskStarted { run_id: FIRST.to_owned(), start: begun }).await;
+    agent.send(FromAgent::TaskStarted { run_id: FIRST.to_owned(), start: begun }).await;
     agent.print(FIRST, Stream::Stdout, 0, "onetwo").await;
     let action = |name: &str, retcode, from, to| ActionOutcome {
         name: name.to_owned(),
@@ -110,7 +110,7 @@ async fn a_run_shows_the_result_of_each_action() {
     };
     let mut end = outcome(End::Exited { code: 4 }, 6, 0);
     end.actions = vec![action("a", Some(0), 0, 3), action("b", Some(4), 3, 6)];
-    agent.say(FromAgent::Finished { run_id: FIRST.to_owned(), outcome: end }).await;
+    agent.send(FromAgent::Finished { run_id: FIRST.to_owned(), outcome: end }).await;
     until(&server, &agent.identity, "retcode", &[json!(4)]).await;
 
     let list = runs(&server).await;
@@ -126,7 +126,7 @@ async fn a_run_shows_the_result_of_each_action() {
 #[tokio::test]
 async fn the_run_of_a_deleted_or_foreign_task_is_only_history_of_the_agent() {
     let (server, mut agent, task) = with_task().await;
-    let other = server.enrol(server.add_place("Other", "Main").await, "pc-2").await;
+    let other = server.enrol(server.add_site("Other", "Main").await, "pc-2").await;
     let mut foreign = server.admin.post("/tasks/", daily(&other.agent_id)).await.ok();
     run(&mut agent, FIRST, start(&foreign, past(MONDAY)), "x", 0).await;
     foreign["id"] = json!(999_999);
@@ -135,7 +135,7 @@ async fn the_run_of_a_deleted_or_foreign_task_is_only_history_of_the_agent() {
     run(&mut agent, SECOND, dropped, "x", 0).await;
 
     loop {
-        if agent.hear().await.unwrap() == (ToAgent::Closed { run_id: SECOND.to_owned() }) {
+        if agent.receive().await.unwrap() == (ToAgent::Closed { run_id: SECOND.to_owned() }) {
             break;
         }
     }
@@ -167,7 +167,7 @@ async fn a_run_named_in_a_strange_way_is_not_taken() {
 async fn a_run_whose_agent_lost_its_memory_leaves_a_failing_task() {
     let (server, mut agent, task) = with_task().await;
     let begun = start(&task, past(MONDAY));
-    agent.say(FromAgent::TaskStarted { run_id: FIRST.to_owned(), start: begun }).await;
+    agent.send(FromAgent::TaskStarted { run_id: FIRST.to_owned(), start: begun }).await;
     until(&server, &agent.identity, "run_status", &[json!("running")]).await;
 
     let agent = server.connect(&agent.identity.clone()).await;

@@ -13,7 +13,7 @@ use crate::storage::sql;
 const IS_LEFT: &str = "state not in ('installed', 'superseded')";
 
 #[derive(FromQueryResult)]
-struct Approved {
+struct ApprovedUpdate {
     agent_id: AgentKey,
     guid: String,
 }
@@ -26,7 +26,7 @@ pub async fn list_approved(
 ) -> Result<HashMap<AgentKey, Vec<String>>, DbErr> {
     let text = format!("{} order by w.id", approved("w.agent_id, w.guid", agents));
     let mut found: HashMap<AgentKey, Vec<String>> = HashMap::new();
-    for row in sql::all::<Approved>(db, &text, []).await? {
+    for row in sql::all::<ApprovedUpdate>(db, &text, []).await? {
         found.entry(row.agent_id).or_default().push(row.guid);
     }
     Ok(found)
@@ -62,7 +62,7 @@ pub async fn list_agents_of(
 
 /// An update that its agent may install on its own.
 #[derive(Debug, FromQueryResult)]
-pub struct Installable {
+pub struct InstallableUpdate {
     pub agent_id: AgentKey,
     /// Its identifier at the agent.
     pub guid: String,
@@ -76,7 +76,7 @@ pub struct Installable {
 pub async fn list_installable(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],
-) -> Result<Vec<Installable>, DbErr> {
+) -> Result<Vec<InstallableUpdate>, DbErr> {
     let text = format!(
         "select agent_id, guid, state, attempts from winupdates
           where agent_id in ({}) and {IS_APPROVED}

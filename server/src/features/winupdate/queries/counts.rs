@@ -15,7 +15,7 @@ const IS_OPEN: &str = "w.state in ('available', 'failed')";
 
 /// An agent with its updates counted.
 #[derive(FromQueryResult)]
-pub struct Counted {
+pub struct AgentCounts {
     pub id: AgentKey,
     pub agent_id: AgentId,
     pub site_id: i64,
@@ -38,7 +38,7 @@ pub struct Counted {
 pub async fn count_updates(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],
-) -> Result<Vec<Counted>, DbErr> {
+) -> Result<Vec<AgentCounts>, DbErr> {
     let is_ignored = format!("({ACTION}) = 'ignore'");
     let is_missing = format!("{IS_OPEN} and not {is_ignored}");
     let counts = [

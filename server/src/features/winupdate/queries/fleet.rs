@@ -82,7 +82,7 @@ pub async fn count_fleet_updates(
 }
 
 /// Which updates a bulk decision is about.
-pub enum Chosen {
+pub enum UpdateSelection {
     /// These rows.
     Rows(Vec<i64>),
     /// Updates on all agents that fit.
@@ -97,15 +97,15 @@ pub enum Chosen {
 }
 
 /// The keys of the chosen updates in scope.
-pub async fn list_chosen(
+pub async fn list_selected(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    chosen: &Chosen,
+    chosen: &UpdateSelection,
 ) -> Result<Vec<i64>, DbErr> {
     let mut selection = Selection::new(scope.site_condition("s.client_id", "s.id"));
     match chosen {
-        Chosen::Rows(ids) => selection.and(&format!("w.id in ({})", sql::list(ids))),
-        Chosen::Updates { guids, client, site } => {
+        UpdateSelection::Rows(ids) => selection.and(&format!("w.id in ({})", sql::list(ids))),
+        UpdateSelection::Updates { guids, client, site } => {
             selection.among("w.guid", guids);
             if let Some(client) = client {
                 selection.equals("s.client_id", *client);

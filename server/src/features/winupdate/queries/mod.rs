@@ -50,8 +50,9 @@ impl Selection {
     pub fn among(&mut self, column: &str, values: &[String]) {
         let first = self.values.len() + 1;
         self.values.extend(values.iter().map(|value| value.as_str().into()));
-        let places: Vec<String> = (first..=self.values.len()).map(|n| format!("${n}")).collect();
-        self.and(&format!("{column} in ({})", places.join(", ")));
+        let placeholders: Vec<String> =
+            (first..=self.values.len()).map(|n| format!("${n}")).collect();
+        self.and(&format!("{column} in ({})", placeholders.join(", ")));
     }
 
     /// Narrows by a search over columns.

@@ -101,7 +101,7 @@ impl Row {
 
 /// An update with its decision.
 #[derive(FromQueryResult)]
-pub struct Decided {
+pub struct Decision {
     /// Identifier of its agent.
     pub agent_id: AgentId,
     pub title: String,
@@ -110,11 +110,11 @@ pub struct Decided {
 }
 
 /// One update in scope.
-pub async fn find_decided(
+pub async fn find_decision(
     db: &impl ConnectionTrait,
     scope: &Scope,
     id: i64,
-) -> Result<Option<Decided>, DbErr> {
+) -> Result<Option<Decision>, DbErr> {
     let text = format!(
         "select a.agent_id, w.title, w.own_action
            from winupdates w join agents a on a.id = w.agent_id join sites s on s.id = a.site_id
@@ -153,14 +153,14 @@ pub async fn list_candidates(
 
 /// A site where updates wait.
 #[derive(FromQueryResult)]
-pub struct PlaceRow {
+pub struct UpdateSite {
     pub client_id: i64,
     pub site_id: i64,
 }
 
 /// Where the agents of these updates are.
-pub async fn list_places(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<PlaceRow>, DbErr> {
-    let mut places = BTreeMap::new();
+pub async fn list_sites(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<UpdateSite>, DbErr> {
+    let mut sites = BTreeMap::new();
     for chunk in ids.chunks(CHUNK) {
         let text = format!(
             "select distinct s.client_id, a.site_id
@@ -169,8 +169,8 @@ pub async fn list_places(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<P
               where w.id in ({})",
             sql::list(chunk)
         );
-        let found: Vec<PlaceRow> = sql::all(db, &text, []).await?;
-        places.extend(found.into_iter().map(|place| (place.site_id, place)));
+        let found: Vec<UpdateSite> = sql::all(db, &text, []).await?;
+        sites.extend(found.into_iter().map(|site| (site.site_id, site)));
     }
-    Ok(places.into_values().collect())
+    Ok(sites.into_values().collect())
 }

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
-use super::super::merge::{Details, Known, Standing};
+use super::super::merge::{Details, InstallState, KnownUpdate};
 use super::CHUNK;
 use super::approved::approved;
 use crate::domain::fleet;
@@ -107,7 +107,7 @@ pub async fn fail_install(
 
 /// Records a scan, and blocks others from storing one until this transaction
 /// ends. Returns whether it is the newest.
-pub async fn note_scan(
+pub async fn record_scan(
     write: &impl ConnectionTrait,
     agent: AgentKey,
     scanned_at: Timestamp,
@@ -132,10 +132,10 @@ pub async fn note_scan(
 }
 
 /// Every update an agent ever had.
-pub async fn list_known(
+pub async fn list_known_updates(
     write: &impl ConnectionTrait,
     agent: AgentKey,
-) -> Result<Vec<Known>, DbErr> {
+) -> Result<Vec<KnownUpdate>, DbErr> {
     sql::all(
         write,
         "select w.id, w.guid, w.kb, w.title, w.description, w.severity, w.categories, w.source,
@@ -161,8 +161,9 @@ pub async fn insert_updates(
             let first = values.len() + 1;
             values.push(guid.clone().into());
             values.extend(detail_values(details));
-            let places: Vec<String> = (first..=values.len()).map(|n| format!("${n}")).collect();
-            rows.push(format!("($1, $2, {}, 'available')", places.join(", ")));
+            let placeholders: Vec<String> =
+                (first..=values.len()).map(|n| format!("${n}")).collect();
+            rows.push(format!("($1, $2, {}, 'available')", placeholders.join(", ")));
         }
         let text = format!(
             "insert into winupdates
@@ -181,15 +182,15 @@ pub async fn store_update(
     write: &impl ConnectionTrait,
     id: i64,
     details: &Details,
-    standing: &Standing,
+    install_state: &InstallState,
 ) -> Result<(), DbErr> {
     let mut values: Vec<Value> = detail_values(details).into();
     values.extend([
-        standing.state.clone().into(),
-        standing.result.clone().into(),
-        standing.error.clone().into(),
-        standing.install_run.clone().into(),
-        time::optional(standing.date_installed),
+        install_state.state.clone().into(),
+        install_state.result.clone().into(),
+        install_state.error.clone().into(),
+        install_state.install_run.clone().into(),
+        time::optional(install_state.date_installed),
         Timestamp::now().into(),
         id.into(),
     ]);

@@ -9,8 +9,8 @@ use crate::testing::TestServer;
 #[tokio::test]
 async fn a_decision_is_stored_shown_and_audited() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     scan(&server, &mut agent, &[update("vim", "2")]).await;
 
     let answer = server.admin.put("/winupdate/1/", json!({ "action": "approve" })).await.ok();
@@ -38,13 +38,13 @@ async fn a_decision_is_stored_shown_and_audited() {
 #[tokio::test]
 async fn many_are_decided_at_once_all_or_none_and_only_in_scope() {
     let server = TestServer::start().await;
-    let acme = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Branch").await;
+    let acme = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Branch").await;
     let mut one = server.add_agent(acme, "pc-1").await;
     let mut two = server.add_agent(other, "pc-2").await;
     scan(&server, &mut one, &[update("vim", "2"), update("bash", "5")]).await;
     scan(&server, &mut two, &[update("vim", "2")]).await;
-    let narrow = server.somebody_in(&[Right::ManageWinupdates], &[acme.client], &[]).await;
+    let narrow = server.scoped_caller(&[Right::ManageWinupdates], &[acme.client], &[]).await;
     let rows = server.audit().await.len();
 
     let body = json!({ "ids": [1, 3, 99], "action": "approve" });

@@ -9,8 +9,8 @@ use crate::testing::{FakeAgent, TestServer, until_equal};
 
 async fn server_with_updates() -> (TestServer, FakeAgent, String) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     scan(&server, &mut agent, &[update("bash", "5"), update("vim", "2")]).await;
     let path = format!("/winupdate/{}/install/", agent.identity.agent_id);
     (server, agent, path)
@@ -36,7 +36,7 @@ async fn an_update_is_installed_once_the_scan_after_the_run_confirms_it() {
     let order = install(&server, &mut agent, &path, json!({ "guids": ["vim=2"] })).await;
 
     assert_eq!(order.read::<InstallUpdates>().unwrap().guids, ["vim=2"]);
-    agent.say(FromAgent::Accepted { run_id: order.run_id.clone() }).await;
+    agent.send(FromAgent::Accepted { run_id: order.run_id.clone() }).await;
     until_equal("vim=2 installing approve", async || states(&server, &agent).await[1].clone())
         .await;
     assert_eq!(

@@ -13,8 +13,8 @@ use crate::time::Timestamp;
 #[tokio::test]
 async fn a_scan_is_a_run_whose_findings_are_listed() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let agent_id = agent.identity.agent_id.clone();
     let path = format!("/winupdate/{agent_id}/");
     assert_eq!(server.admin.get(&path).await.ok(), json!([]));
@@ -64,8 +64,8 @@ async fn a_scan_is_a_run_whose_findings_are_listed() {
 #[tokio::test]
 async fn updates_that_are_no_longer_offered_are_installed_or_superseded() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     scan(&server, &mut agent, &[update("bash", "5"), update("vim", "2")]).await;
 
     scan(&server, &mut agent, &[update("vim", "3")]).await;
@@ -85,8 +85,8 @@ async fn updates_that_are_no_longer_offered_are_installed_or_superseded() {
 #[tokio::test]
 async fn a_scan_that_failed_or_printed_something_else_changes_nothing() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     scan(&server, &mut agent, &[update("vim", "2")]).await;
     let path = format!("/winupdate/{}/scan/", agent.identity.agent_id);
 
@@ -108,8 +108,8 @@ async fn a_scan_that_failed_or_printed_something_else_changes_nothing() {
 #[tokio::test]
 async fn a_scan_waits_for_an_agent_that_is_away() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let path = format!("/winupdate/{}/scan/", identity.agent_id);
 
     let reply = server.admin.post(&path, json!({ "queue_hours": 1 })).await;
@@ -132,8 +132,8 @@ async fn a_scan_waits_for_an_agent_that_is_away() {
 #[tokio::test]
 async fn the_same_idempotency_key_scans_once() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await;
     let path = format!("/winupdate/{}/scan/", agent.identity.agent_id);
     let caller = server.admin.with_header("Idempotency-Key", "once");
 
@@ -148,8 +148,8 @@ async fn the_same_idempotency_key_scans_once() {
 #[tokio::test]
 async fn the_fleet_lists_each_update_once_with_its_counts_in_scope() {
     let server = TestServer::start().await;
-    let acme = server.add_place("Acme", "Main").await;
-    let other = server.add_place("Other", "Branch").await;
+    let acme = server.add_site("Acme", "Main").await;
+    let other = server.add_site("Other", "Branch").await;
     let mut one = server.add_agent(acme, "pc-1").await;
     let mut two = server.add_agent(other, "pc-2").await;
     scan(&server, &mut one, &[update("vim", "2"), update("bash", "5")]).await;
@@ -177,7 +177,7 @@ async fn the_fleet_lists_each_update_once_with_its_counts_in_scope() {
     let page = of("page=2&page_size=1&ordering=-title").await;
     assert_eq!((&page["count"], &page["results"]), (&json!(2), &json!([row("bash", "5", 1, 0)])));
 
-    let narrow = server.somebody_in(&[Right::ManageWinupdates], &[], &[acme.site]).await;
+    let narrow = server.scoped_caller(&[Right::ManageWinupdates], &[], &[acme.site]).await;
     let list = narrow.get("/winupdate/").await.ok();
     assert_eq!(list, json!([row("bash", "5", 1, 0), row("vim", "2", 0, 1)]));
     let path = format!("/winupdate/{}/", two.identity.agent_id);
@@ -193,8 +193,8 @@ async fn the_fleet_lists_each_update_once_with_its_counts_in_scope() {
 #[tokio::test]
 async fn updates_installed_or_superseded_for_a_year_are_deleted_and_nothing_else() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     scan(&server, &mut agent, &[update("a", "1"), update("b", "1"), update("c", "1")]).await;
     scan(&server, &mut agent, &[update("b", "2"), update("c", "1")]).await;
     let before = ["a=1 installed nothing", "b=1 superseded nothing", "b=2 available nothing"];
@@ -216,8 +216,8 @@ async fn updates_installed_or_superseded_for_a_year_are_deleted_and_nothing_else
 #[tokio::test]
 async fn the_effective_patch_policy_decides_about_updates_of_a_scan() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     let own = json!({ "winupdatepolicy": [{ "critical": "approve", "other": "ignore" }] });
     server.admin.put(&format!("/agents/{}/", agent.identity.agent_id), own).await.ok();
     let severe = |severity: &str| Update { severity: severity.to_owned(), ..update("vim", "2") };

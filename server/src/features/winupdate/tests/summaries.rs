@@ -46,8 +46,8 @@ async fn found(server: &TestServer, search: &str) -> usize {
 #[tokio::test]
 async fn unknown_missing_approved_and_installed_updates_are_distinguished() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     assert_eq!(counted(&server).await, numbers(0, 0, 0, json!(null), [0; 5]));
     assert_eq!(found(&server, "is:updatesunknown").await, 1);
     assert_eq!(found(&server, "is:updatescurrent").await, 0);
@@ -81,9 +81,9 @@ async fn unknown_missing_approved_and_installed_updates_are_distinguished() {
 #[tokio::test]
 async fn an_update_of_the_fleet_shows_decisions_and_where_it_is_missing() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut first = server.add_agent(place, "pc-1").await;
-    let mut second = server.add_agent(place, "pc-2").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut first = server.add_agent(location, "pc-1").await;
+    let mut second = server.add_agent(location, "pc-2").await;
     scan(&server, &mut first, &[update("vim", "2")]).await;
     scan(&server, &mut second, &[update("vim", "2")]).await;
 
@@ -109,8 +109,8 @@ async fn an_update_of_the_fleet_shows_decisions_and_where_it_is_missing() {
 #[tokio::test]
 async fn agents_of_an_older_release_are_counted_once() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     scan(&server, &mut agent, &[severe("vim", "Low")]).await;
     let write = server.app.db.begin().await.unwrap();
     crate::storage::sql::execute(&write, "update agents set updates = ''", []).await.unwrap();
@@ -124,8 +124,8 @@ async fn agents_of_an_older_release_are_counted_once() {
 #[tokio::test]
 async fn an_agent_is_connected_as_long_as_its_connection_is_open() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let identity = server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
     let shown = async || {
         let agent = server.admin.get("/agents/").await.ok()[0].clone();
         let path = format!("/agents/{}/", identity.agent_id);

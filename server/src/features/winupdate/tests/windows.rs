@@ -4,20 +4,20 @@ use muster_protocol::{FromAgent, StartReason, TaskDefinition, TaskStart, UpdateW
 use muster_schedule::{InstancePolicy, Kind, Rule, Zone};
 
 use super::*;
-use crate::testing::Place;
+use crate::testing::Location;
 use crate::time::Timestamp;
 
 /// An agent whose only update is approved, and its window as the next document
 /// shows it.
-async fn agent_with_window(rules: Value) -> (TestServer, Place, FakeAgent, TaskDefinition) {
+async fn agent_with_window(rules: Value) -> (TestServer, Location, FakeAgent, TaskDefinition) {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let mut agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
     scan(&server, &mut agent, &[update("vim", "2")]).await;
     let path = format!("/agents/{}/", agent.identity.agent_id);
     server.admin.put(&path, json!({ "winupdatepolicy": [rules] })).await.ok();
     let window = next_window(&mut agent).await;
-    (server, place, agent, window)
+    (server, location, agent, window)
 }
 
 /// The window of the next document that has one.
@@ -49,7 +49,7 @@ async fn start_window(agent: &mut FakeAgent, run_id: &str, window: &TaskDefiniti
         reason: StartReason::Schedule,
         dropped: 0,
     };
-    agent.say(FromAgent::TaskStarted { run_id: run_id.to_owned(), start }).await;
+    agent.send(FromAgent::TaskStarted { run_id: run_id.to_owned(), start }).await;
 }
 
 #[tokio::test]

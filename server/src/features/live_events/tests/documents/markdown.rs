@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::super::super::topic::{right_to_follow, right_to_hear_of};
+use super::super::super::topic::{right_to_follow, right_to_receive_about};
 use super::{keys, parts, reference, sentence, topics, topics_of};
 use crate::events::catalogue::{Entry, TopicKind, entries};
 use crate::events::{Entity, WideTopic};
@@ -62,7 +62,7 @@ fn write_topics(text: &mut String) {
         };
         let entries = entries();
         let carried = entries.iter().filter(|entry| topics_of(entry).contains(&topic));
-        let words: Vec<String> = carried.map(|entry| format!("`{}`", entry.word)).collect();
+        let words: Vec<String> = carried.map(|entry| format!("`{}`", entry.name)).collect();
         let words = if words.is_empty() { "none yet".to_owned() } else { words.join(", ") };
         writeln!(text, "| `{}` | {right} | {words} |", topic.pattern()).unwrap();
     }
@@ -72,7 +72,7 @@ fn write_topics(text: &mut String) {
 fn write_event(text: &mut String, entry: &Entry) {
     let topics: Vec<String> =
         topics_of(entry).iter().map(|topic| format!("`{}`", topic.pattern())).collect();
-    writeln!(text, "### `{}` on {}\n", entry.word, topics.join(" and ")).unwrap();
+    writeln!(text, "### `{}` on {}\n", entry.name, topics.join(" and ")).unwrap();
     writeln!(text, "It is sent when {}.\n", entry.happens).unwrap();
     write_keys(text, &entry.data);
 }
@@ -92,7 +92,7 @@ fn write_entities(text: &mut String) {
     let words = &parts()["Entity"]["enum"];
     for word in words.as_array().unwrap() {
         let entity: Entity = serde_json::from_value(word.clone()).unwrap();
-        let right = match right_to_hear_of(entity) {
+        let right = match right_to_receive_about(entity) {
             Some(right) if entity == Entity::User => {
                 format!("`{}`; none for one's own", right.flag())
             }

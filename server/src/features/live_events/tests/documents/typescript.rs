@@ -95,7 +95,7 @@ fn write_union(text: &mut String) {
     );
     for entry in entries() {
         let topics: Vec<String> = topics_of(&entry).into_iter().map(topic_type).collect();
-        let (word, data) = (entry.word, &entry.data_name);
+        let (word, data) = (entry.name, &entry.data_name);
         write!(text, "\n  /** Sent when {}. */", entry.happens).unwrap();
         write!(text, "\n  | On<{}, \"{word}\", {data}>", topics.join(" | ")).unwrap();
     }

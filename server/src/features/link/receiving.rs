@@ -20,19 +20,19 @@ const REPORT_WAITS: Duration = Duration::from_millis(20);
 impl Connection {
     /// Takes all messages that have arrived by now and stores them together.
     /// Returns whether the connection is still open.
-    pub(super) async fn hear(&mut self, first: Message) -> anyhow::Result<bool> {
-        let held = self.held.take();
-        let waits_until = held.as_ref().map(|(_, limit)| *limit);
-        let mut batch = held.map(|(batch, _)| batch).unwrap_or_default();
+    pub(super) async fn receive(&mut self, first: Message) -> anyhow::Result<bool> {
+        let delayed = self.delayed.take();
+        let waits_until = delayed.as_ref().map(|(_, limit)| *limit);
+        let mut batch = delayed.map(|(batch, _)| batch).unwrap_or_default();
         let mut next = Some(first);
         let mut open = true;
         while let Some(frame) = next {
-            self.note_heard();
+            self.record_sign_of_life();
             match frame {
                 Message::Binary(frame) => match decode::<FromAgent>(&frame) {
-                    Ok(FromAgent::Answer { id, answer }) => self.pass_on(id, answer),
+                    Ok(FromAgent::Answer { id, answer }) => self.forward_answer(id, answer),
                     Ok(message) => {
-                        self.note_run(&message);
+                        self.confirm_delivery(&message);
                         batch.add(message);
                     }
                     // A newer agent may send more than we know; the rest is
@@ -53,7 +53,7 @@ impl Connection {
         let now = Instant::now();
         let limit = waits_until.unwrap_or(now + REPORT_WAITS);
         if open && !batch.is_empty() && batch.may_wait() && now < limit {
-            self.held = Some((batch, limit));
+            self.delayed = Some((batch, limit));
         } else {
             self.store(batch).await?;
         }
@@ -68,28 +68,28 @@ impl Connection {
         Ok(())
     }
 
-    pub(super) async fn store_held(&mut self) -> anyhow::Result<()> {
-        match self.held.take() {
+    pub(super) async fn store_delayed(&mut self) -> anyhow::Result<()> {
+        match self.delayed.take() {
             Some((batch, _)) => self.store(batch).await,
             None => Ok(()),
         }
     }
 
     /// A run that the agent mentions has reached it.
-    fn note_run(&mut self, message: &FromAgent) {
+    fn confirm_delivery(&mut self, message: &FromAgent) {
         if let FromAgent::Accepted { run_id }
         | FromAgent::Unsupported { run_id, .. }
         | FromAgent::Finished { run_id, .. } = message
         {
-            self.unheard.remove(&run_id.as_str().into());
+            self.unconfirmed.remove(&run_id.as_str().into());
         }
     }
 
     /// A sign of life also decides a takeover.
-    fn note_heard(&mut self) {
-        self.last_heard = Instant::now();
-        if let Some((asker, _)) = self.takeover.take() {
-            asker.reply(LinkReply::StillHere);
+    fn record_sign_of_life(&mut self) {
+        self.last_received = Instant::now();
+        if let Some((reply_to, _)) = self.takeover.take() {
+            reply_to.reply(LinkReply::StillHere);
         }
     }
 }

@@ -19,24 +19,24 @@ const PREFACE_BYTES: usize = 24;
 
 /// Returns the streams of another acceptor, each with its limits.
 #[derive(Clone)]
-pub struct PatientAcceptor<A> {
+pub struct TimeoutAcceptor<A> {
     inner: A,
     limit: Duration,
 }
 
-impl<A> PatientAcceptor<A> {
+impl<A> TimeoutAcceptor<A> {
     /// With this limit for each stream.
     pub fn new(inner: A, limit: Duration) -> Self {
         Self { inner, limit }
     }
 }
 
-impl<A, I, S> Accept<I, S> for PatientAcceptor<A>
+impl<A, I, S> Accept<I, S> for TimeoutAcceptor<A>
 where
     A: Accept<I, S>,
     A::Future: Send + 'static,
 {
-    type Stream = Patient<A::Stream>;
+    type Stream = TimeoutStream<A::Stream>;
     type Service = A::Service;
     type Future = Pin<Box<dyn Future<Output = io::Result<(Self::Stream, Self::Service)>> + Send>>;
 
@@ -44,13 +44,13 @@ where
         let (accepted, limit) = (self.inner.accept(stream, service), self.limit);
         Box::pin(async move {
             let (stream, service) = accepted.await?;
-            Ok((Patient::new(stream, limit), service))
+            Ok((TimeoutStream::new(stream, limit), service))
         })
     }
 }
 
 /// A stream that fails when its peer is too slow.
-pub struct Patient<S> {
+pub struct TimeoutStream<S> {
     inner: S,
     limit: Duration,
     /// How many of the first bytes have not arrived yet.
@@ -63,7 +63,7 @@ pub struct Patient<S> {
 /// Runs while something is waited for.
 type Timer = Option<Pin<Box<Sleep>>>;
 
-impl<S> Patient<S> {
+impl<S> TimeoutStream<S> {
     fn new(inner: S, limit: Duration) -> Self {
         let arriving = Some(Box::pin(sleep(limit)));
         Self { inner, limit, missing: PREFACE_BYTES, arriving, writing: None, flushing: None }
@@ -85,7 +85,7 @@ fn within<T>(
     timer.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for TimeoutStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -106,7 +106,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -120,10 +120,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     fn poll_write_vectored(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-        pieces: &[io::IoSlice<'_>],
+        buffers: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let this = &mut *self;
-        let step = Pin::new(&mut this.inner).poll_write_vectored(context, pieces);
+        let step = Pin::new(&mut this.inner).poll_write_vectored(context, buffers);
         within(&mut this.writing, this.limit, context, step)
     }
 

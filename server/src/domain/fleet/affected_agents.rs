@@ -10,7 +10,7 @@ use crate::jobs::NewJob;
 /// Small, however many agents there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Touched {
+pub struct AffectedAgents {
     /// All agents.
     pub everything: bool,
     /// All agents of these clients.
@@ -21,7 +21,7 @@ pub struct Touched {
     pub agents: Vec<AgentKey>,
 }
 
-impl Touched {
+impl AffectedAgents {
     /// All agents.
     pub fn everything() -> Self {
         Self { everything: true, ..Self::default() }
@@ -49,7 +49,7 @@ impl Touched {
 }
 
 /// A job with the affected agents as its payload.
-pub fn job_about(kind: &'static str, touched: &Touched) -> NewJob {
+pub fn job_about(kind: &'static str, touched: &AffectedAgents) -> NewJob {
     let payload = serde_json::to_value(touched).expect("lists of numbers are plain JSON");
     let job = NewJob::now(kind, payload);
     // A job about everything needs no second one.

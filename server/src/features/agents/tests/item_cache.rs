@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tempfile::tempdir;
 
 use super::super::fleet_columns::FIXED;
-use super::super::fleet_queries::OWN;
+use super::super::fleet_queries::INTERNAL_COLUMNS;
 use crate::domain::custom_fields;
 use crate::listing::Search;
 use crate::storage::sql;
@@ -34,20 +34,20 @@ async fn item(caller: &Client, path: &str) -> Value {
 #[tokio::test]
 async fn every_column_that_the_list_shows_is_watched() {
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    server.enrol(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    server.enrol(location, "pc-1").await;
     let revision = async || {
         let text = "select revision from agents";
         sql::number(server.app.db.read(), text, []).await.unwrap()
     };
-    let shown = OWN.iter().copied().chain(FIXED.iter().map(|column| column.sql));
-    let words: Vec<String> = shown
+    let shown = INTERNAL_COLUMNS.iter().copied().chain(FIXED.iter().map(|column| column.sql));
+    let columns: Vec<String> = shown
         .flat_map(|sql| sql.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.'))
-        .filter_map(|word| word.strip_prefix("a.").map(str::to_owned))
+        .filter_map(|part| part.strip_prefix("a.").map(str::to_owned))
         .filter(|column| !["id", "revision"].contains(&column.as_str()))
         .collect();
-    assert!(words.len() > 30, "{words:?}");
-    for column in words {
+    assert!(columns.len() > 30, "{columns:?}");
+    for column in columns {
         let before = revision().await;
         change(&server, &format!("update agents set {column} = {column}")).await;
         assert_eq!(revision().await, before + 1, "a migration must watch {column}");
@@ -61,7 +61,7 @@ async fn every_column_that_the_list_shows_is_watched() {
 async fn the_next_list_shows_every_change_by_any_writer() {
     let server = TestServer::start().await;
     let other = TestServer::start_on(server.app.settings.clone(), tempdir().unwrap()).await;
-    let (from, to) = (server.add_place("From", "A").await, server.add_place("To", "B").await);
+    let (from, to) = (server.add_site("From", "A").await, server.add_site("To", "B").await);
     let agent = server.add_agent(from, "pc-1").await;
     let path = format!("/agents/{}/", agent.identity.agent_id);
     let both = async |of: &dyn Fn(&Value) -> Value| {
@@ -89,10 +89,11 @@ async fn the_next_list_shows_every_change_by_any_writer() {
     assert_eq!(both(&|item: &Value| item["custom_fields"].clone()).await, json!([]));
 
     server.admin.put(&path, json!({ "description": "kiosk", "site": to.site })).await.ok();
-    let place = |item: &Value| json!([item["description"], item["site_name"], item["client_name"]]);
-    assert_eq!(both(&place).await, json!(["kiosk", "B", "To"]));
+    let location =
+        |item: &Value| json!([item["description"], item["site_name"], item["client_name"]]);
+    assert_eq!(both(&location).await, json!(["kiosk", "B", "To"]));
     server.admin.put(&format!("/clients/{}/", to.client), json!({ "name": "There" })).await.ok();
-    assert_eq!(both(&place).await, json!(["kiosk", "B", "There"]));
+    assert_eq!(both(&location).await, json!(["kiosk", "B", "There"]));
     let policy = server.admin.post("/automation/policies/", json!({ "name": "P" })).await.ok();
     server.admin.put(&path, json!({ "policy": policy["id"] })).await.ok();
     assert_eq!(both(&|item: &Value| item["policy"].clone()).await, policy["id"]);
@@ -108,8 +109,8 @@ async fn the_next_list_shows_every_change_by_any_writer() {
 async fn a_definition_that_is_deleted_directly_is_noticed() {
     // Without the functions that touch agents: as another program would do it.
     let server = TestServer::start().await;
-    let place = server.add_place("Acme", "Main").await;
-    let agent = server.add_agent(place, "pc-1").await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await;
     let path = format!("/agents/{}/", agent.identity.agent_id);
     let definition = json!({ "model": "agent", "name": "Room" });
     let definition = server.admin.post("/core/customfields", definition).await.ok();
@@ -132,12 +133,12 @@ async fn a_definition_that_is_deleted_directly_is_noticed() {
 #[tokio::test]
 async fn a_search_finds_the_same_as_a_scan_of_every_value() {
     let server = TestServer::start().await;
-    let (acme, other) = (server.add_place("Acme", "Main").await, server.add_place("B", "b").await);
+    let (acme, other) = (server.add_site("Acme", "Main").await, server.add_site("B", "b").await);
     let field = json!({ "model": "agent", "name": "true", "default_value_string": "Attic 7" });
     server.admin.post("/core/customfields", field).await.ok();
     let _here = server.add_agent(acme, "Web-1").await;
-    for (place, name) in [(acme, "web 2"), (other, "Käse"), (other, "db-true")] {
-        server.enrol(place, name).await;
+    for (location, name) in [(acme, "web 2"), (other, "Käse"), (other, "db-true")] {
+        server.enrol(location, name).await;
     }
     change(&server, "update agents set needs_reboot = true, total_ram = 512 where id = 2").await;
     change(

@@ -4,7 +4,7 @@ use super::{Right, Rights, Scope};
 
 /// Rights and scope together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Holding {
+pub struct Permissions {
     /// Whether user or role is a superuser. A narrowed key of one is not.
     pub is_superuser: bool,
     pub rights: Rights,
@@ -25,7 +25,7 @@ pub struct Narrowing {
     pub sites: Vec<i64>,
 }
 
-impl Holding {
+impl Permissions {
     /// The rights and scope that the flags and lists of a role grant.
     /// Superusers have no bounds.
     pub fn new(is_superuser: bool, rights: Rights, clients: Vec<i64>, sites: Vec<i64>) -> Self {

@@ -13,7 +13,7 @@ use futures_util::{StreamExt, stream};
 use muster_protocol::{decode, encode};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use super::parcel::{Item, Parcel, Passed};
+use super::parcel::{ForwardedReply, Item, Parcel};
 use super::{AgentLink, LinkReply, LinkRequest};
 use crate::bus::RequestError;
 use crate::ids::AgentId;
@@ -24,36 +24,36 @@ const AT_ONCE: usize = 64;
 /// Messages to other servers at the same time.
 const PARCELS_AT_ONCE: usize = 4;
 /// How much longer a request to another server may take.
-const WAY: Duration = Duration::from_secs(2);
+const ROUND_TRIP: Duration = Duration::from_secs(2);
 /// How often an agent is followed when it moves from server to server
 /// meanwhile.
-const MOVES: usize = 3;
+const MAX_MOVES: usize = 3;
 
 /// The result of a request to a connection.
-pub type Answered = Result<LinkReply, RequestError>;
+pub type LinkResult = Result<LinkReply, RequestError>;
 
 impl AgentLink {
     /// The result of each request, in their order.
-    pub(super) async fn request_all(&self, parcel: &Parcel) -> Vec<Answered> {
-        let mut answers = self.request_here(parcel).await;
+    pub(super) async fn request_all(&self, parcel: &Parcel) -> Vec<LinkResult> {
+        let mut answers = self.request_local(parcel).await;
         if !self.bus.is_shared() {
             return answers;
         }
         let mut asked = HashMap::new();
-        for _ in 0..MOVES {
+        for _ in 0..MAX_MOVES {
             let missing: Vec<usize> = (0..answers.len())
-                .filter(|place| answers[*place] == Err(RequestError::NoResponders))
+                .filter(|index| answers[*index] == Err(RequestError::NoResponders))
                 .collect();
             let Ok(elsewhere) = self.find_servers(parcel, &missing, &mut asked).await else {
-                missing.into_iter().for_each(|place| answers[place] = Err(RequestError::Down));
+                missing.into_iter().for_each(|index| answers[index] = Err(RequestError::Down));
                 break;
             };
             if elsewhere.is_empty() {
                 break;
             }
-            for (server, places) in elsewhere {
-                for (place, answer) in self.request_at(&server, parcel, &places).await {
-                    answers[place] = answer;
+            for (server, indexes) in elsewhere {
+                for (index, answer) in self.request_at(&server, parcel, &indexes).await {
+                    answers[index] = answer;
                 }
             }
         }
@@ -61,7 +61,7 @@ impl AgentLink {
     }
 
     /// Sends requests to the connections of this server.
-    pub(super) async fn request_here(&self, parcel: &Parcel) -> Vec<Answered> {
+    pub(super) async fn request_local(&self, parcel: &Parcel) -> Vec<LinkResult> {
         let one = async |item: &Item| {
             self.connections.request(&item.agent_id, parcel.request(item), parcel.limit()).await
         };
@@ -73,34 +73,36 @@ impl AgentLink {
     async fn find_servers(
         &self,
         parcel: &Parcel,
-        places: &[usize],
+        indexes: &[usize],
         asked: &mut HashMap<usize, String>,
     ) -> Result<BTreeMap<String, Vec<usize>>, DbErr> {
-        let agents = places.iter().map(|place| &parcel.items[*place].agent_id);
-        let lines = list_lines(self.db.read(), &agents.collect::<Vec<_>>()).await?;
+        let agents = indexes.iter().map(|index| &parcel.items[*index].agent_id);
+        let connections = list_connections(self.db.read(), &agents.collect::<Vec<_>>()).await?;
         let mut servers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for place in places {
-            let Some(line) = lines.get(&parcel.items[*place].agent_id) else { continue };
-            let before = asked.insert(*place, line.clone());
-            if before.as_ref() == Some(line) {
+        for index in indexes {
+            let Some(connection) = connections.get(&parcel.items[*index].agent_id) else {
+                continue;
+            };
+            let before = asked.insert(*index, connection.clone());
+            if before.as_ref() == Some(connection) {
                 continue;
             }
-            if let Some(server) = server_of(line) {
-                servers.entry(server.to_owned()).or_default().push(*place);
+            if let Some(server) = server_of(connection) {
+                servers.entry(server.to_owned()).or_default().push(*index);
             }
         }
         Ok(servers)
     }
 
     /// Sends a request to this connection, if it is still open.
-    pub async fn request_line(
+    pub async fn request_connection(
         &self,
-        line: &str,
+        connection: &str,
         agent_id: &AgentId,
         request: LinkRequest,
         limit: Duration,
-    ) -> Answered {
-        let Some(server) = server_of(line) else { return Err(RequestError::NoResponders) };
+    ) -> LinkResult {
+        let Some(server) = server_of(connection) else { return Err(RequestError::NoResponders) };
         let parcel = Parcel::one(agent_id, request, limit);
         let answer = self.request_at(server, &parcel, &[0]).await.pop();
         answer.map_or(Err(RequestError::Down), |(_, answer)| answer)
@@ -112,30 +114,30 @@ impl AgentLink {
         &self,
         server: &str,
         parcel: &Parcel,
-        places: &[usize],
-    ) -> Vec<(usize, Answered)> {
-        let one = async |(places, parcel): (Vec<usize>, Parcel)| {
+        indexes: &[usize],
+    ) -> Vec<(usize, LinkResult)> {
+        let one = async |(indexes, parcel): (Vec<usize>, Parcel)| {
             let answers = if server == self.replica_id {
-                self.request_here(&parcel).await
+                self.request_local(&parcel).await
             } else {
-                self.request_there(server, &parcel).await
+                self.request_remote(server, &parcel).await
             };
-            places.into_iter().zip(answers).collect::<Vec<_>>()
+            indexes.into_iter().zip(answers).collect::<Vec<_>>()
         };
-        let parcels = stream::iter(parcel.split(places)).map(one);
+        let parcels = stream::iter(parcel.split(indexes)).map(one);
         parcels.buffered(PARCELS_AT_ONCE).concat().await
     }
 
-    async fn request_there(&self, server: &str, parcel: &Parcel) -> Vec<Answered> {
-        let limit = parcel.limit().saturating_add(WAY);
+    async fn request_remote(&self, server: &str, parcel: &Parcel) -> Vec<LinkResult> {
+        let limit = parcel.limit().saturating_add(ROUND_TRIP);
         let answer = self.bus.request(&server_subject(server), encode(parcel), limit).await;
-        let passed = answer.and_then(|answer| {
-            let passed: Result<Vec<Passed>, _> = decode(&answer);
-            passed.map_err(|_| RequestError::Down)
+        let forwarded = answer.and_then(|answer| {
+            let forwarded: Result<Vec<ForwardedReply>, _> = decode(&answer);
+            forwarded.map_err(|_| RequestError::Down)
         });
-        match passed {
-            Ok(passed) if passed.len() == parcel.items.len() => {
-                passed.into_iter().map(Into::into).collect()
+        match forwarded {
+            Ok(forwarded) if forwarded.len() == parcel.items.len() => {
+                forwarded.into_iter().map(Into::into).collect()
             }
             Ok(_) => vec![Err(RequestError::Down); parcel.items.len()],
             Err(reason) => vec![Err(reason); parcel.items.len()],
@@ -143,15 +145,15 @@ impl AgentLink {
     }
 
     /// A unique name for the next connection of this server.
-    pub fn name_line(&self) -> String {
-        let number = self.last_line.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    pub fn new_connection_name(&self) -> String {
+        let number = self.last_connection.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         format!("{}.{number}", self.replica_id)
     }
 }
 
 /// The server that held a connection; none if there never was one.
-fn server_of(line: &str) -> Option<&str> {
-    line.split_once('.').map(|(server, _)| server)
+fn server_of(connection: &str) -> Option<&str> {
+    connection.split_once('.').map(|(server, _)| server)
 }
 
 /// The bus subject on which a server receives requests to its connections.
@@ -160,23 +162,23 @@ pub(super) fn server_subject(server: &str) -> String {
 }
 
 #[derive(FromQueryResult)]
-struct Welcomed {
+struct LastConnection {
     agent_id: AgentId,
     line: String,
 }
 
 /// The connections on which these agents were last welcomed.
-async fn list_lines(
+async fn list_connections(
     db: &impl ConnectionTrait,
     agents: &[&AgentId],
 ) -> Result<HashMap<AgentId, String>, DbErr> {
-    let mut lines = HashMap::with_capacity(agents.len());
+    let mut connections = HashMap::with_capacity(agents.len());
     for chunk in sql::even_chunks(agents) {
-        let places = sql::rows(chunk.len(), 1);
-        let text = format!("select agent_id, line from agents where agent_id in {places}");
-        let found: Vec<Welcomed> =
+        let placeholders = sql::rows(chunk.len(), 1);
+        let text = format!("select agent_id, line from agents where agent_id in {placeholders}");
+        let found: Vec<LastConnection> =
             sql::all(db, &text, chunk.iter().map(|agent| Value::from(*agent))).await?;
-        lines.extend(found.into_iter().map(|agent| (agent.agent_id, agent.line)));
+        connections.extend(found.into_iter().map(|agent| (agent.agent_id, agent.line)));
     }
-    Ok(lines)
+    Ok(connections)
 }

@@ -14,9 +14,9 @@ use crate::time::Timestamp;
 
 /// The state of the object that the caller has seen, if sent: its
 /// `modified_time`. Without it, the caller overwrites whatever is stored.
-pub struct Seen(Option<Timestamp>);
+pub struct IfMatch(Option<Timestamp>);
 
-impl Seen {
+impl IfMatch {
     /// Refuses a change that was made from an older state than this one.
     pub fn must_be_newest(&self, stamps: &Stamps) -> Result<(), ApiError> {
         self.must_be(&stamps.modified_by, stamps.modified_time)
@@ -32,7 +32,7 @@ impl Seen {
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Seen {
+impl<S: Sync> FromRequestParts<S> for IfMatch {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
@@ -47,7 +47,7 @@ impl<S: Sync> FromRequestParts<S> for Seen {
     }
 }
 
-impl IntoParams for Seen {
+impl IntoParams for IfMatch {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let about = "The `modified_time` of the object as it was read, in quotes. 409 \
                      `edit_conflict` when somebody has changed it since; without the header, or \

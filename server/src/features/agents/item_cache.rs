@@ -13,7 +13,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 use super::fleet_columns::{FIXED, REDUCED};
 use super::fleet_queries as queries;
-use super::fleet_queries::Beat;
+use super::fleet_queries::MatchedAgent;
 use super::haystack::Haystack;
 use crate::domain::custom_fields::{self, FieldWriter, Model, Patterns};
 use crate::domain::fleet::Status;
@@ -21,15 +21,15 @@ use crate::storage::packed::key;
 use crate::time::Timestamp;
 
 /// More agents than this are not queried by key: all are read.
-const MOST_NAMED: usize = 1000;
+const MAX_NAMED: usize = 1000;
 /// Limit of the cached text; beyond it the cache is emptied and filled again.
-const MOST_BYTES: usize = 256 * 1024 * 1024;
+const MAX_BYTES: usize = 256 * 1024 * 1024;
 
 /// By key. The server assigns the keys, so nobody can choose them to collide.
 pub type FastMap<T> = HashMap<i64, T, foldhash::fast::RandomState>;
 
 /// The part of an agent's item that stays the same from request to request.
-pub struct Piece {
+pub struct CachedItem {
     /// Key of the agent.
     pub id: i64,
     /// Key of its site.
@@ -46,14 +46,14 @@ pub struct Piece {
     haystack: OnceLock<Haystack>,
 }
 
-impl Piece {
-    /// Expects the columns of [`queries::pack_pieces`].
+impl CachedItem {
+    /// Expects the columns of [`queries::pack_items`].
     fn new(row: &[&str], fields: &FieldWriter<'_>) -> Self {
-        let (own, cells) = row.split_at(queries::OWN.len());
+        let (internal, cells) = row.split_at(queries::INTERNAL_COLUMNS.len());
         let mut text = Vec::with_capacity(1024);
         let mut reduced_length = 0;
-        for (place, (column, cell)) in FIXED.iter().zip(cells).enumerate() {
-            if place == REDUCED {
+        for (index, (column, cell)) in FIXED.iter().zip(cells).enumerate() {
+            if index == REDUCED {
                 reduced_length = text.len();
             }
             text.extend_from_slice(b",\"");
@@ -66,11 +66,11 @@ impl Piece {
         fields.write(id, &mut text);
         Self {
             id,
-            site: key(own[0]),
-            revision: key(own[1]),
-            created: Timestamp::from_micros(key(own[2])),
-            offline_minutes: key(own[3]),
-            overdue_minutes: key(own[4]),
+            site: key(internal[0]),
+            revision: key(internal[1]),
+            created: Timestamp::from_micros(key(internal[2])),
+            offline_minutes: key(internal[3]),
+            overdue_minutes: key(internal[4]),
             // Concatenated from valid UTF-8.
             text: String::from_utf8(text).unwrap_or_default().into(),
             reduced_length,
@@ -100,69 +100,71 @@ impl Piece {
 
 /// The items that this server has cached.
 #[derive(Default)]
-pub struct Pieces {
-    kept: RwLock<Kept>,
+pub struct ItemCache {
+    state: RwLock<CacheState>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct CacheState {
     /// The custom fields as of the cached items.
     patterns: Option<Patterns>,
-    pieces: FastMap<Arc<Piece>>,
+    items: FastMap<Arc<CachedItem>>,
     bytes: usize,
 }
 
-impl Pieces {
+impl ItemCache {
     /// The items of these agents, in their order; `None` for one that was deleted
     /// meanwhile.
     pub async fn of(
         &self,
         db: &impl ConnectionTrait,
-        beats: &[Beat],
-    ) -> Result<Vec<Option<Arc<Piece>>>, DbErr> {
+        matches: &[MatchedAgent],
+    ) -> Result<Vec<Option<Arc<CachedItem>>>, DbErr> {
         let patterns = custom_fields::load_patterns(db, Model::Agent).await?;
-        let mut found = self.find(&patterns, beats);
-        let is_missing = |(_, piece): &(&Beat, &Option<Arc<Piece>>)| piece.is_none();
-        let missing = beats.iter().zip(&found).filter(is_missing);
-        let missing: Vec<i64> = missing.map(|(beat, _)| beat.id).collect();
+        let mut found = self.find(&patterns, matches);
+        let is_missing = |(_, item): &(&MatchedAgent, &Option<Arc<CachedItem>>)| item.is_none();
+        let missing = matches.iter().zip(&found).filter(is_missing);
+        let missing: Vec<i64> = missing.map(|(matched, _)| matched.id).collect();
         if missing.is_empty() {
             return Ok(found);
         }
         let new = build(db, &patterns, &missing).await?;
-        for (beat, place) in beats.iter().zip(&mut found) {
-            if place.is_none() {
-                *place = new.get(&beat.id).cloned();
+        for (matched, slot) in matches.iter().zip(&mut found) {
+            if slot.is_none() {
+                *slot = new.get(&matched.id).cloned();
             }
         }
-        self.keep(patterns, new);
+        self.store(patterns, new);
         Ok(found)
     }
 
-    fn find(&self, patterns: &Patterns, beats: &[Beat]) -> Vec<Option<Arc<Piece>>> {
-        let kept = self.kept.read().expect("no holder of this lock panics");
-        if kept.patterns.as_ref() != Some(patterns) {
-            return vec![None; beats.len()];
+    fn find(&self, patterns: &Patterns, matches: &[MatchedAgent]) -> Vec<Option<Arc<CachedItem>>> {
+        let state = self.state.read().expect("no holder of this lock panics");
+        if state.patterns.as_ref() != Some(patterns) {
+            return vec![None; matches.len()];
         }
         // A newer one than requested was read by another request.
-        let is_true = |piece: &&Arc<Piece>, beat: &Beat| piece.revision >= beat.revision;
-        let find =
-            |beat: &Beat| kept.pieces.get(&beat.id).filter(|piece| is_true(piece, beat)).cloned();
-        beats.iter().map(find).collect()
+        let is_current =
+            |item: &&Arc<CachedItem>, matched: &MatchedAgent| item.revision >= matched.revision;
+        let find = |matched: &MatchedAgent| {
+            state.items.get(&matched.id).filter(|item| is_current(item, matched)).cloned()
+        };
+        matches.iter().map(find).collect()
     }
 
-    fn keep(&self, patterns: Patterns, new: FastMap<Arc<Piece>>) {
-        let mut kept = self.kept.write().expect("no holder of this lock panics");
-        if kept.patterns.as_ref() != Some(&patterns) || kept.bytes > MOST_BYTES {
-            *kept = Kept { patterns: Some(patterns), ..Kept::default() };
+    fn store(&self, patterns: Patterns, new: FastMap<Arc<CachedItem>>) {
+        let mut state = self.state.write().expect("no holder of this lock panics");
+        if state.patterns.as_ref() != Some(&patterns) || state.bytes > MAX_BYTES {
+            *state = CacheState { patterns: Some(patterns), ..CacheState::default() };
         }
-        for (id, piece) in new {
-            let old = kept.pieces.get(&id).map(|old| (old.revision, old.text.len()));
-            if old.is_some_and(|(revision, _)| revision >= piece.revision) {
+        for (id, item) in new {
+            let old = state.items.get(&id).map(|old| (old.revision, old.text.len()));
+            if old.is_some_and(|(revision, _)| revision >= item.revision) {
                 continue;
             }
-            kept.bytes += piece.text.len();
-            kept.bytes -= old.map_or(0, |(_, length)| length);
-            kept.pieces.insert(id, piece);
+            state.bytes += item.text.len();
+            state.bytes -= old.map_or(0, |(_, length)| length);
+            state.items.insert(id, item);
         }
     }
 }
@@ -176,12 +178,12 @@ async fn build(
     db: &impl ConnectionTrait,
     patterns: &Patterns,
     ids: &[i64],
-) -> Result<FastMap<Arc<Piece>>, DbErr> {
-    let among = Some(ids).filter(|ids| ids.len() <= MOST_NAMED);
-    let rows = queries::pack_pieces(db, among).await?;
+) -> Result<FastMap<Arc<CachedItem>>, DbErr> {
+    let among = Some(ids).filter(|ids| ids.len() <= MAX_NAMED);
+    let rows = queries::pack_items(db, among).await?;
     let fields = custom_fields::load_packed(db, patterns, among).await?;
     let fields = fields.writer()?;
     let cells = rows.cells()?;
-    let pieces = cells.rows().map(|row| Piece::new(row, &fields));
-    Ok(pieces.map(|piece| (piece.id, Arc::new(piece))).collect())
+    let items = cells.rows().map(|row| CachedItem::new(row, &fields));
+    Ok(items.map(|item| (item.id, Arc::new(item))).collect())
 }

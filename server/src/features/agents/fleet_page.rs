@@ -7,25 +7,25 @@ use std::collections::HashMap;
 
 use sea_orm::{ConnectionTrait, DbErr};
 
-use super::fleet_queries::{self as queries, Beat, Place, Selection};
+use super::fleet_queries::{self as queries, MatchedAgent, Selection, SiteInfo};
 use crate::listing::Page;
 use crate::time::Timestamp;
 
 /// The sites that a page is in.
 #[derive(Debug)]
-struct Part {
+struct PageSites {
     /// In the order of the list.
     sites: Vec<i64>,
     /// Agents of the first site that are before the page.
     skip: usize,
 }
 
-impl Part {
+impl PageSites {
     /// `counts` are those of the matching agents.
-    fn of(page: Page, places: impl Iterator<Item = i64>, counts: &HashMap<i64, i64>) -> Self {
+    fn of(page: Page, all_sites: impl Iterator<Item = i64>, counts: &HashMap<i64, i64>) -> Self {
         let (mut skip, mut wanted) = (page.offset(), page.size);
         let mut sites = Vec::new();
-        for site in places {
+        for site in all_sites {
             let count = counts.get(&site).copied().unwrap_or(0);
             if sites.is_empty() && skip >= count {
                 skip -= count;
@@ -45,27 +45,28 @@ impl Part {
 pub async fn find(
     db: &impl ConnectionTrait,
     selection: &Selection,
-    places: &[Place],
+    all_sites: &[SiteInfo],
     (page, counts): (Page, &HashMap<i64, i64>),
     now: Timestamp,
-) -> Result<(Vec<Beat>, bool), DbErr> {
+) -> Result<(Vec<MatchedAgent>, bool), DbErr> {
     let has_more = page.offset().saturating_add(page.size) < counts.values().sum();
-    let Part { sites, skip } = Part::of(page, places.iter().map(|place| place.site), counts);
+    let PageSites { sites, skip } =
+        PageSites::of(page, all_sites.iter().map(|site| site.site), counts);
     let size = usize::try_from(page.size).unwrap_or(usize::MAX);
-    let beats = match sites[..] {
+    let matches = match sites[..] {
         [] => Vec::new(),
         // This site may be the whole fleet: the database cuts the page.
-        [site] => queries::list_beats_of_site(db, selection, site, (skip, size), now).await?,
+        [site] => queries::list_matches_of_site(db, selection, site, (skip, size), now).await?,
         _ => {
-            let mut beats = queries::list_beats_of_sites(db, selection, &sites, now).await?;
+            let mut matches = queries::list_matches_of_sites(db, selection, &sites, now).await?;
             let ranks: HashMap<i64, usize> =
                 sites.iter().enumerate().map(|(rank, site)| (*site, rank)).collect();
             // Stable, so that each site keeps its own order.
-            beats.sort_by_key(|(site, _)| ranks.get(site).copied());
-            beats.into_iter().skip(skip).take(size).map(|(_, beat)| beat).collect()
+            matches.sort_by_key(|(site, _)| ranks.get(site).copied());
+            matches.into_iter().skip(skip).take(size).map(|(_, matched)| matched).collect()
         }
     };
-    Ok((beats, has_more))
+    Ok((matches, has_more))
 }
 
 #[cfg(test)]
@@ -86,16 +87,16 @@ mod tests {
                 sites.into_iter().flat_map(agents).collect()
             };
             // Not in the order of their numbers.
-            let places: Vec<i64> = (0..9).map(|place| place * 5 % 9).collect();
+            let all_sites: Vec<i64> = (0..9).map(|site| site * 5 % 9).collect();
             let page = Page { number, size };
 
-            let Part { sites, skip } = Part::of(page, places.iter().copied(), &counts);
+            let PageSites { sites, skip } = PageSites::of(page, all_sites.iter().copied(), &counts);
 
             let cut = |agents: Vec<(i64, i64)>, skip: usize| -> Vec<(i64, i64)> {
                 agents.into_iter().skip(skip).take(usize::try_from(size).unwrap()).collect()
             };
             let offset = usize::try_from(page.offset()).unwrap();
-            prop_assert_eq!(cut(agents(sites), skip), cut(agents(places), offset));
+            prop_assert_eq!(cut(agents(sites), skip), cut(agents(all_sites), offset));
         }
     }
 }

@@ -21,13 +21,13 @@ pub fn check_server(script: &ScriptForRun, as_user: bool) -> Result<(), ApiError
     check(script, host::platform(), "the server")
 }
 
-fn check(script: &ScriptForRun, plat: &str, place: &str) -> Result<(), ApiError> {
+fn check(script: &ScriptForRun, plat: &str, location: &str) -> Result<(), ApiError> {
     if script.runs_on(plat) {
         return Ok(());
     }
     let (name, only) = (&script.name, platforms(&script.supported_platforms));
     let runs = platform(plat);
     Err(ApiError::UnsupportedPlatform(format!(
-        "the script {name} runs only on {only}, and {place} runs {runs}"
+        "the script {name} runs only on {only}, and {location} runs {runs}"
     )))
 }

@@ -7,7 +7,7 @@ use crate::storage::sql;
 
 /// A task of an agent, as it is stored.
 #[derive(Clone, Debug, FromQueryResult)]
-pub struct HeldRow {
+pub struct TaskRow {
     pub agent: AgentKey,
     pub task: i64,
     pub sync_status: String,
@@ -17,16 +17,16 @@ pub struct HeldRow {
 
 /// A task as an agent should have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToHold {
+pub struct WantedTask {
     pub agent: AgentKey,
     pub task: i64,
     pub version: String,
     pub problem: String,
 }
 
-impl HeldRow {
+impl TaskRow {
     /// Whether nothing must be written.
-    pub fn is(&self, wanted: &ToHold) -> bool {
+    pub fn matches(&self, wanted: &WantedTask) -> bool {
         self.version == wanted.version
             && self.problem == wanted.problem
             && self.sync_status != "pendingdeletion"
@@ -34,10 +34,10 @@ impl HeldRow {
 }
 
 /// The tasks of these agents.
-pub async fn list_held(
+pub async fn list_task_rows(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],
-) -> Result<Vec<HeldRow>, DbErr> {
+) -> Result<Vec<TaskRow>, DbErr> {
     let text = format!(
         "select agent_id as agent, task_id as task, sync_status, version, problem
            from task_results where agent_id in ({}) order by agent_id, task_id",
@@ -50,20 +50,23 @@ pub async fn list_held(
 pub(super) const CHUNK: usize = 2000;
 
 /// `(1, 2, $1, $2), …`: keys are our own integers, texts are bound.
-fn rows(held: &[ToHold]) -> (String, Vec<Value>) {
-    let mut values: Vec<Value> = Vec::with_capacity(held.len() * 2);
-    let mut places = Vec::with_capacity(held.len());
-    for ToHold { agent, task, version, problem } in held {
+fn rows(wanted: &[WantedTask]) -> (String, Vec<Value>) {
+    let mut values: Vec<Value> = Vec::with_capacity(wanted.len() * 2);
+    let mut rows = Vec::with_capacity(wanted.len());
+    for WantedTask { agent, task, version, problem } in wanted {
         values.push(version.as_str().into());
         values.push(problem.as_str().into());
-        places.push(format!("({agent}, {task}, ${}, ${})", values.len() - 1, values.len()));
+        rows.push(format!("({agent}, {task}, ${}, ${})", values.len() - 1, values.len()));
     }
-    (places.join(", "), values)
+    (rows.join(", "), values)
 }
 
 /// Records tasks that agents did not have, except those deleted meanwhile.
-pub async fn insert_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Result<(), DbErr> {
-    for chunk in held.chunks(CHUNK) {
+pub async fn insert_wanted(
+    write: &impl ConnectionTrait,
+    wanted: &[WantedTask],
+) -> Result<(), DbErr> {
+    for chunk in wanted.chunks(CHUNK) {
         let (rows, values) = rows(chunk);
         let text = format!(
             "with v (agent_id, task_id, version, problem) as (values {rows})
@@ -79,8 +82,11 @@ pub async fn insert_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Resul
 }
 
 /// Records another state of tasks that agents have.
-pub async fn update_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Result<(), DbErr> {
-    for chunk in held.chunks(CHUNK) {
+pub async fn update_wanted(
+    write: &impl ConnectionTrait,
+    wanted: &[WantedTask],
+) -> Result<(), DbErr> {
+    for chunk in wanted.chunks(CHUNK) {
         let (rows, values) = rows(chunk);
         let text = format!(
             "with v (agent_id, task_id, version, problem) as (values {rows})

@@ -12,8 +12,8 @@ pub async fn must_exist(
     (client_field, clients): (&str, &[i64]),
     (site_field, sites): (&str, &[i64]),
 ) -> Result<(), ApiError> {
-    let known_clients = queries::places::existing_clients(db, clients).await?;
-    let known_sites = queries::places::clients_of_sites(db, sites).await?;
+    let known_clients = queries::clients_and_sites::existing_clients(db, clients).await?;
+    let known_sites = queries::clients_and_sites::clients_of_sites(db, sites).await?;
     let mut problems = Problems::new();
     for (index, id) in clients.iter().enumerate() {
         if !known_clients.contains(id) {

@@ -7,10 +7,10 @@ use super::queries;
 use crate::ids::RunKey;
 use crate::text::whole_characters;
 
-const MOST: usize = 1024 * 1024;
+const CHUNK_BYTES: usize = 1024 * 1024;
 
 /// A chunk of one stream.
-pub struct Piece {
+pub struct StreamChunk {
     pub text: String,
     /// Offset in the stream of the next chunk.
     pub next: i64,
@@ -20,19 +20,19 @@ pub struct Piece {
 
 /// Reads a stream of a run from an offset. An incomplete character is left for
 /// the next chunk, unless the run has ended.
-pub async fn read_piece(
+pub async fn read_chunk(
     db: &impl ConnectionTrait,
     id: RunKey,
     stream: &str,
     start: i64,
-    is_over: bool,
-) -> Result<Piece, DbErr> {
+    is_finished: bool,
+) -> Result<StreamChunk, DbErr> {
     let mut data = queries::read_output_from(db, id, stream, start).await?;
-    let has_more = data.len() > MOST;
-    data.truncate(MOST);
-    if has_more || !is_over {
+    let has_more = data.len() > CHUNK_BYTES;
+    data.truncate(CHUNK_BYTES);
+    if has_more || !is_finished {
         data.truncate(whole_characters(&data));
     }
     let next = start.saturating_add(i64::try_from(data.len()).unwrap_or(i64::MAX));
-    Ok(Piece { text: text(data), next, has_more })
+    Ok(StreamChunk { text: text(data), next, has_more })
 }

@@ -11,7 +11,7 @@ use futures_util::stream;
 /// Chunks of about this size: each is written when the one before it has been
 /// sent, so that a list of ten thousand rows takes no more memory than a short
 /// one.
-const PIECE_BYTES: usize = 128 * 1024;
+const CHUNK_BYTES: usize = 128 * 1024;
 
 /// How a list is framed.
 pub struct Frame {
@@ -38,7 +38,7 @@ impl Frame {
 
 /// A list as an answer. The function writes one row as JSON; it is called for
 /// each of them in turn, the later ones after the answer has started.
-pub fn written(
+pub fn stream_list(
     frame: Frame,
     rows: usize,
     write: impl Fn(usize, &mut Vec<u8>) + Send + 'static,
@@ -47,19 +47,19 @@ pub fn written(
         (CONTENT_TYPE, HeaderValue::from_static("application/json")),
         (HeaderName::from_static("x-total-count"), HeaderValue::from(frame.total)),
     ];
-    let mut pieces = Pieces { head: Some(frame.head), foot: frame.foot, next: 0, rows, write };
-    let first = pieces.next().unwrap_or_default();
+    let mut chunks = Chunks { head: Some(frame.head), foot: frame.foot, next: 0, rows, write };
+    let first = chunks.next().unwrap_or_default();
     // A list of one chunk gets its length in the header.
-    if pieces.head.is_none() && pieces.foot.is_empty() {
+    if chunks.head.is_none() && chunks.foot.is_empty() {
         return (headers, Body::from(first)).into_response();
     }
-    let pieces = std::iter::once(first).chain(pieces);
-    let body = Body::from_stream(stream::iter(pieces.map(Ok::<_, std::convert::Infallible>)));
+    let chunks = std::iter::once(first).chain(chunks);
+    let body = Body::from_stream(stream::iter(chunks.map(Ok::<_, std::convert::Infallible>)));
     (headers, body).into_response()
 }
 
 /// The text of a list, in chunks.
-struct Pieces<W> {
+struct Chunks<W> {
     head: Option<String>,
     /// Empty once it is written.
     foot: &'static str,
@@ -68,7 +68,7 @@ struct Pieces<W> {
     write: W,
 }
 
-impl<W: Fn(usize, &mut Vec<u8>)> Iterator for Pieces<W> {
+impl<W: Fn(usize, &mut Vec<u8>)> Iterator for Chunks<W> {
     type Item = Bytes;
 
     fn next(&mut self) -> Option<Bytes> {
@@ -76,8 +76,8 @@ impl<W: Fn(usize, &mut Vec<u8>)> Iterator for Pieces<W> {
             return None;
         }
         let mut text = self.head.take().map(String::into_bytes).unwrap_or_default();
-        text.reserve(if self.rows - self.next > 100 { PIECE_BYTES + PIECE_BYTES / 8 } else { 0 });
-        while self.next < self.rows && text.len() < PIECE_BYTES {
+        text.reserve(if self.rows - self.next > 100 { CHUNK_BYTES + CHUNK_BYTES / 8 } else { 0 });
+        while self.next < self.rows && text.len() < CHUNK_BYTES {
             if self.next > 0 {
                 text.push(b',');
             }
@@ -98,8 +98,8 @@ mod tests {
     use super::*;
 
     async fn text(frame: Frame, rows: usize, row: &'static str) -> (bool, String) {
-        let response = written(frame, rows, move |place, out| {
-            out.extend_from_slice(format!("[{place},\"{row}\"]").as_bytes());
+        let response = stream_list(frame, rows, move |index, out| {
+            out.extend_from_slice(format!("[{index},\"{row}\"]").as_bytes());
         });
         let has_length = response.body().size_hint().exact().is_some();
         let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
@@ -119,7 +119,7 @@ mod tests {
         let (has_length, long) = text(Frame::all(1000), 1000, row).await;
         let rows: Vec<(usize, String)> = serde_json::from_str(&long).unwrap();
         assert!(!has_length);
-        assert!(rows.iter().enumerate().all(|(n, (place, text))| n == *place && text == row));
+        assert!(rows.iter().enumerate().all(|(n, (index, text))| n == *index && text == row));
         assert_eq!(rows.len(), 1000);
     }
 }

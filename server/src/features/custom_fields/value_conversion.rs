@@ -3,17 +3,17 @@
 
 use crate::audit::Change;
 use crate::domain::custom_fields::CustomField;
-use crate::domain::custom_fields::conversion::{Typed, typed};
+use crate::domain::custom_fields::conversion::{TypedValue, typed};
 use crate::domain::custom_fields::queries;
-use crate::error::{ApiError, Problems, note};
+use crate::error::{ApiError, Problems, add_problem};
 
 /// Values listed in a sentence; more would not be read.
-const MOST_NAMED: usize = 10;
+const MAX_NAMED: usize = 10;
 /// Characters of a value in a sentence.
-const LONGEST_NAMED: usize = 40;
+const MAX_NAMED_CHARS: usize = 40;
 
 /// A stored text and what it is converted to.
-pub struct Refit {
+pub struct ValueConversion {
     from: String,
     to: String,
 }
@@ -25,72 +25,82 @@ pub async fn plan(
     old: &CustomField,
     new: &CustomField,
     problems: &mut Problems,
-) -> Result<Vec<Refit>, ApiError> {
+) -> Result<Vec<ValueConversion>, ApiError> {
     if old.kind == new.kind && (old.options == new.options || !new.kind.has_options()) {
         return Ok(Vec::new());
     }
     let texts = queries::list_texts(&**change, old.id).await?;
     if old.kind == new.kind {
-        let gone = gone_options(&texts, new);
-        if !gone.is_empty() {
-            note(
+        let removed = removed_options(&texts, new);
+        if !removed.is_empty() {
+            add_problem(
                 problems,
                 "options",
-                format!("these options are in use and cannot be removed: {}", named(&gone)),
+                format!("these options are in use and cannot be removed: {}", named(&removed)),
             );
         }
         return Ok(Vec::new());
     }
-    let (mut refits, mut stuck) = (Vec::new(), Vec::new());
+    let (mut conversions, mut unconvertible) = (Vec::new(), Vec::new());
     for from in texts {
         match new.text_of(&from) {
-            Ok(to) => refits.push(Refit { from, to }),
-            Err(_) => stuck.push(from),
+            Ok(to) => conversions.push(ValueConversion { from, to }),
+            Err(_) => unconvertible.push(from),
         }
     }
-    if !stuck.is_empty() {
-        let stuck: Vec<&str> = stuck.iter().map(String::as_str).collect();
-        let kind = new.kind.word();
-        note(problems, "type", format!("stored values do not fit {kind}: {}", named(&stuck)));
+    if !unconvertible.is_empty() {
+        let unconvertible: Vec<&str> = unconvertible.iter().map(String::as_str).collect();
+        let kind = new.kind.as_str();
+        add_problem(
+            problems,
+            "type",
+            format!("stored values do not fit {kind}: {}", named(&unconvertible)),
+        );
     }
-    Ok(refits)
+    Ok(conversions)
 }
 
 /// Carries out a plan. Converting twice changes nothing, so the order of the
 /// texts does not matter.
-pub async fn carry_out(change: &Change, field: i64, refits: &[Refit]) -> Result<(), ApiError> {
-    for Refit { from, to } in refits.iter().filter(|refit| refit.from != refit.to) {
+pub async fn carry_out(
+    change: &Change,
+    field: i64,
+    conversions: &[ValueConversion],
+) -> Result<(), ApiError> {
+    for ValueConversion { from, to } in
+        conversions.iter().filter(|conversion| conversion.from != conversion.to)
+    {
         queries::replace_text(&**change, field, from, to).await?;
     }
     Ok(())
 }
 
 /// Options that are stored somewhere but not among the new ones.
-fn gone_options<'a>(texts: &'a [String], new: &CustomField) -> Vec<&'a str> {
-    let mut gone = Vec::new();
+fn removed_options<'a>(texts: &'a [String], new: &CustomField) -> Vec<&'a str> {
+    let mut removed = Vec::new();
     for text in texts {
         let items = match typed(new.kind, text) {
-            Typed::List(items) => items,
+            TypedValue::List(items) => items,
             _ => vec![text.as_str()],
         };
         for item in items {
             let is_known = new.options.iter().any(|option| option == item);
-            if !is_known && !gone.contains(&item) {
-                gone.push(item);
+            if !is_known && !removed.contains(&item) {
+                removed.push(item);
             }
         }
     }
-    gone
+    removed
 }
 
 fn named(texts: &[&str]) -> String {
     let quoted = |text: &&str| {
-        let start: String = text.chars().take(LONGEST_NAMED).collect();
+        let start: String = text.chars().take(MAX_NAMED_CHARS).collect();
         let rest = if start.len() < text.len() { "…" } else { "" };
         format!("\"{start}{rest}\"")
     };
-    let names: Vec<String> = texts.iter().take(MOST_NAMED).map(quoted).collect();
-    let more = match texts.len().saturating_sub(MOST_NAMED) {
+    let names: Vec<String> = texts.iter().take(MAX_NAMED).map(quoted).collect();
+    let more = match texts.len().saturating_sub(MAX_NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };

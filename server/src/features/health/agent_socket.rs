@@ -11,13 +11,13 @@ use tokio::net::TcpStream;
 use super::tls;
 use crate::app::App;
 
-const SWITCHING: &[u8] = b"HTTP/1.1 101 ";
+const SWITCHING_PROTOCOLS: &[u8] = b"HTTP/1.1 101 ";
 
 /// Whether a WebSocket opens on `/link/connect/` of this instance, the way an
 /// agent opens it: through the listener, TLS and the router.
 pub async fn answers(app: &App) -> bool {
     let Some(address) = app.listening.get() else { return false };
-    match knock(reachable(*address), app.settings.tls.is_some()).await {
+    match open_socket(reachable(*address), app.settings.tls.is_some()).await {
         Ok(answers) => answers,
         Err(error) => {
             tracing::warn!(
@@ -39,7 +39,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-async fn knock(address: SocketAddr, with_tls: bool) -> anyhow::Result<bool> {
+async fn open_socket(address: SocketAddr, with_tls: bool) -> anyhow::Result<bool> {
     if with_tls {
         let stream = tls::connect(&address.ip().to_string(), address.port()).await;
         upgrade(stream.context("while opening TLS")?, address).await
@@ -58,7 +58,7 @@ async fn upgrade(
          Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).await?;
-    let mut start = [0; SWITCHING.len()];
+    let mut start = [0; SWITCHING_PROTOCOLS.len()];
     stream.read_exact(&mut start).await.context("while waiting for the answer")?;
-    Ok(start == SWITCHING)
+    Ok(start == SWITCHING_PROTOCOLS)
 }

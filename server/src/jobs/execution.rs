@@ -9,7 +9,7 @@ use futures_util::FutureExt;
 
 use super::MAX_TRIES;
 use super::kinds::Kinds;
-use super::queries::{self, Claimed, Ending};
+use super::queries::{self, ClaimedJob, Ending};
 use crate::app::App;
 use crate::time::Timestamp;
 
@@ -27,7 +27,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60 * 60);
 const ERROR_LENGTH: usize = 2000;
 
 /// Runs one claimed job.
-pub(super) async fn run(app: App, kinds: Kinds, job: Claimed) {
+pub(super) async fn run(app: App, kinds: Kinds, job: ClaimedJob) {
     let tried = tokio::select! {
         tried = attempt(&app, kinds, &job) => tried,
         () = lease_lost(&app, &job) => {
@@ -36,15 +36,15 @@ pub(super) async fn run(app: App, kinds: Kinds, job: Claimed) {
             return;
         }
     };
-    let ending = judge(&job, tried);
-    if let Err(error) = queries::settle(&app.db, &job, &ending).await {
+    let ending = decide_ending(&job, tried);
+    if let Err(error) = queries::finish(&app.db, &job, &ending).await {
         // Its lease ends, and it runs again.
         tracing::warn!(job.id, job.kind, error = %error, "the result of a job could not be stored");
     }
 }
 
 /// Runs the handler; a panic or a handler that hangs is a failure like any other.
-async fn attempt(app: &App, kinds: Kinds, job: &Claimed) -> anyhow::Result<()> {
+async fn attempt(app: &App, kinds: Kinds, job: &ClaimedJob) -> anyhow::Result<()> {
     // The claim counts the attempts, so this one was taken over from a server
     // that did not survive the last.
     if job.attempts > MAX_TRIES {
@@ -63,7 +63,7 @@ async fn attempt(app: &App, kinds: Kinds, job: &Claimed) -> anyhow::Result<()> {
 }
 
 /// Renews the lease until another worker has it.
-async fn lease_lost(app: &App, job: &Claimed) {
+async fn lease_lost(app: &App, job: &ClaimedJob) {
     loop {
         tokio::time::sleep(RENEW).await;
         match queries::renew(&app.db, job, Timestamp::now().plus(LEASE)).await {
@@ -77,7 +77,7 @@ async fn lease_lost(app: &App, job: &Claimed) {
 }
 
 /// The consequence of an attempt, with its log line and metrics.
-fn judge(job: &Claimed, tried: anyhow::Result<()>) -> Ending {
+fn decide_ending(job: &ClaimedJob, tried: anyhow::Result<()>) -> Ending {
     let Err(error) = tried else {
         count(job, "done");
         return Ending::Done;
@@ -101,7 +101,7 @@ fn pause_after(attempts: i64) -> Duration {
     pause.mul_f64(rand::random_range(1.0..1.5))
 }
 
-fn count(job: &Claimed, result: &'static str) {
+fn count(job: &ClaimedJob, result: &'static str) {
     metrics::counter!("muster_jobs_done_total", "kind" => job.kind.clone(), "result" => result)
         .increment(1);
 }

@@ -21,14 +21,14 @@ pub fn push_job() -> NewJob {
 
 /// A task that is now in sync with the server's.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
-pub struct Settled {
+pub struct SyncedTask {
     pub agent: AgentKey,
     /// Key of the task.
     pub task: i64,
 }
 
 #[derive(FromQueryResult)]
-pub struct State {
+pub struct SyncState {
     wanted: i64,
     built: i64,
     digest: String,
@@ -37,32 +37,37 @@ pub struct State {
 
 /// Records which document an agent has when it connects. Returns the tasks that
 /// are in sync now, and whether to wake the job that sends it another one.
-pub async fn note_hello(
+pub async fn record_hello(
     app: &App,
     write: &impl ConnectionTrait,
     agent: AgentKey,
     hello: &Hello,
-) -> Result<(Vec<Settled>, bool), DbErr> {
+) -> Result<(Vec<SyncedTask>, bool), DbErr> {
     if !hello.capabilities.iter().any(|name| name == capability::DEFINITIONS) {
         return Ok((Vec::new(), false));
     }
     let digest = hello.definitions_digest.as_str();
-    match hold(write, agent).await? {
-        Some(state) if state.kept == digest => judge(app, write, agent, digest, Some(state)).await,
+    match lock_state(write, agent).await? {
+        Some(state) if state.kept == digest => {
+            apply_kept(app, write, agent, digest, Some(state)).await
+        }
         Some(_) => {
             // Not the document it last reported: nothing is certain then.
             let text = "update task_results set sync_status = 'notsynced'
                          where agent_id = $1 and sync_status = 'synced'";
             sql::execute(write, text, [agent.into()]).await?;
-            note_kept(app, write, agent, digest).await
+            record_kept(app, write, agent, digest).await
         }
-        None => judge(app, write, agent, digest, None).await,
+        None => apply_kept(app, write, agent, digest, None).await,
     }
 }
 
 /// Locks the state of an agent's document until the transaction ends, and
 /// returns it. Taken before anything of its tasks is written: see `due.rs`.
-pub async fn hold(write: &impl ConnectionTrait, agent: AgentKey) -> Result<Option<State>, DbErr> {
+pub async fn lock_state(
+    write: &impl ConnectionTrait,
+    agent: AgentKey,
+) -> Result<Option<SyncState>, DbErr> {
     let text = "update agent_definitions set kept = kept where agent_id = $1
                 returning wanted, built, digest, kept";
     sql::one(write, text, [agent.into()]).await
@@ -70,35 +75,35 @@ pub async fn hold(write: &impl ConnectionTrait, agent: AgentKey) -> Result<Optio
 
 /// Records which document an agent has. Returns the tasks that are in sync now,
 /// and whether to wake the job that sends it another one.
-pub async fn note_kept(
+pub async fn record_kept(
     app: &App,
     write: &impl ConnectionTrait,
     agent: AgentKey,
     digest: &str,
-) -> Result<(Vec<Settled>, bool), DbErr> {
+) -> Result<(Vec<SyncedTask>, bool), DbErr> {
     // One statement: between two, a job could store a document that it has not
     // sent.
-    let state: Option<State> = sql::one(
+    let state: Option<SyncState> = sql::one(
         write,
         "update agent_definitions set kept = $2 where agent_id = $1
          returning wanted, built, digest, kept",
         [agent.into(), digest.into()],
     )
     .await?;
-    judge(app, write, agent, digest, state).await
+    apply_kept(app, write, agent, digest, state).await
 }
 
 /// What follows from the document that an agent has.
-async fn judge(
+async fn apply_kept(
     app: &App,
     write: &impl ConnectionTrait,
     agent: AgentKey,
     digest: &str,
-    state: Option<State>,
-) -> Result<(Vec<Settled>, bool), DbErr> {
+    state: Option<SyncState>,
+) -> Result<(Vec<SyncedTask>, bool), DbErr> {
     match state {
         Some(state) if state.wanted == state.built && state.digest == digest => {
-            Ok((settle(write, &[agent]).await?, false))
+            Ok((mark_synced(write, &[agent]).await?, false))
         }
         // The change that marked it enqueued a job, which reads what the agent
         // has.
@@ -106,12 +111,12 @@ async fn judge(
             app.jobs.enqueue(write, push_job()).await?;
             Ok((Vec::new(), true))
         }
-        _ => give_another(app, write, agent, digest).await.map(|()| (Vec::new(), true)),
+        _ => request_rebuild(app, write, agent, digest).await.map(|()| (Vec::new(), true)),
     }
 }
 
 /// Has the document rebuilt and sent instead of this one.
-async fn give_another(
+async fn request_rebuild(
     app: &App,
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -129,10 +134,10 @@ async fn give_another(
 
 /// Marks the tasks of those agents as in sync that have the document they
 /// should have, and returns these tasks.
-pub async fn settle(
+pub async fn mark_synced(
     write: &impl ConnectionTrait,
     agents: &[AgentKey],
-) -> Result<Vec<Settled>, DbErr> {
+) -> Result<Vec<SyncedTask>, DbErr> {
     let current = format!(
         "(select d.agent_id from agent_definitions d
            where d.agent_id in ({}) and d.wanted = d.built and d.kept = d.digest)",
@@ -149,13 +154,13 @@ pub async fn settle(
           where agent_id in {current} and sync_status = 'pendingdeletion'"
     );
     if sql::execute(write, &forgotten, []).await? > 0 {
-        delete_unheld(write).await?;
+        delete_unused_tasks(write).await?;
     }
     Ok(synced)
 }
 
 /// Removes deleted tasks that no agent has any more.
-pub async fn delete_unheld(write: &impl ConnectionTrait) -> Result<(), DbErr> {
+pub async fn delete_unused_tasks(write: &impl ConnectionTrait) -> Result<(), DbErr> {
     let text = "delete from tasks where deleted
                    and not exists (select 1 from task_results r where r.task_id = tasks.id)";
     sql::execute(write, text, []).await.map(|_| ())

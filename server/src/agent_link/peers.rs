@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use muster_protocol::{decode, encode};
 
-use super::lines::server_subject;
-use super::parcel::{Parcel, Passed};
-use super::{LinkRequest, PASS_ON_LIMIT, run_subject};
+use super::parcel::{ForwardedReply, Parcel};
+use super::routing::server_subject;
+use super::{FORWARD_LIMIT, LinkRequest, run_subject};
 use crate::app::App;
 use crate::bus::{BusDown, Message, Subscription};
 
@@ -21,15 +21,15 @@ pub(super) const CLOSE: &str = "link.close";
 const MORE_ORDERS: Duration = Duration::from_secs(1);
 
 /// Subscriptions that start before the first agent is admitted.
-pub struct Neighbours {
+pub struct PeerMessages {
     requests: Subscription,
     ended: Subscription,
     close: Subscription,
 }
 
-impl Neighbours {
+impl PeerMessages {
     /// Subscribes. Returns none for a server that is alone.
-    pub async fn hear(app: &App) -> Result<Option<Self>, BusDown> {
+    pub async fn subscribe(app: &App) -> Result<Option<Self>, BusDown> {
         if !app.bus.is_shared() {
             return Ok(None);
         }
@@ -47,23 +47,23 @@ impl Neighbours {
             // own.
             tokio::select! {
                 Some(request) = self.requests.next() => {
-                    tokio::spawn(pass_on(app.clone(), request));
+                    tokio::spawn(forward(app.clone(), request));
                 }
                 Some(run) = self.ended.next() => wake(&app, &run).await,
                 Some(agent) = self.close.next() => {
                     tokio::spawn(close(app.clone(), agent));
                 }
-                () = app.closing_lines.cancelled() => break,
+                () = app.closing_connections.cancelled() => break,
                 else => return,
             }
         }
         for request in self.requests.end().await {
-            pass_on(app.clone(), request).await;
+            forward(app.clone(), request).await;
         }
     }
 }
 
-async fn pass_on(app: App, request: Message) {
+async fn forward(app: App, request: Message) {
     let parcel: Parcel = match decode(&request.payload) {
         Ok(parcel) => parcel,
         Err(error) => {
@@ -72,9 +72,9 @@ async fn pass_on(app: App, request: Message) {
         }
     };
     let first = (parcel.items.len() > 1).then(|| app.agent_link.storing.orders_first());
-    let answers = app.agent_link.request_here(&parcel).await;
-    let passed: Vec<Passed> = answers.into_iter().map(Into::into).collect();
-    if app.bus.respond(&request, encode(&passed)).await.is_err() {
+    let answers = app.agent_link.request_local(&parcel).await;
+    let forwarded: Vec<ForwardedReply> = answers.into_iter().map(Into::into).collect();
+    if app.bus.respond(&request, encode(&forwarded)).await.is_err() {
         tracing::warn!("a reply to another server could not be sent");
     }
     if let Some(first) = first {
@@ -87,12 +87,12 @@ async fn pass_on(app: App, request: Message) {
 /// is lost.
 async fn wake(app: &App, run: &Message) {
     if let Ok(run_id) = std::str::from_utf8(&run.payload) {
-        let _ = app.agent_link.here.publish(&run_subject(&run_id.into()), Vec::new()).await;
+        let _ = app.agent_link.local_bus.publish(&run_subject(&run_id.into()), Vec::new()).await;
     }
 }
 
 async fn close(app: App, agent: Message) {
     let Ok(agent_id) = std::str::from_utf8(&agent.payload) else { return };
-    let close = Parcel::one(&agent_id.into(), LinkRequest::Close, PASS_ON_LIMIT);
-    app.agent_link.request_here(&close).await;
+    let close = Parcel::one(&agent_id.into(), LinkRequest::Close, FORWARD_LIMIT);
+    app.agent_link.request_local(&close).await;
 }

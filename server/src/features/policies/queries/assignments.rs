@@ -8,7 +8,7 @@ use crate::storage::sql;
 
 /// A client a policy is set for.
 #[derive(Clone, Debug, FromQueryResult)]
-pub struct ClientPlace {
+pub struct AssignedClient {
     pub id: i64,
     pub name: String,
     pub server_policy: Option<i64>,
@@ -17,7 +17,7 @@ pub struct ClientPlace {
 
 /// A site a policy is set for.
 #[derive(Clone, Debug, FromQueryResult)]
-pub struct SitePlace {
+pub struct AssignedSite {
     pub id: i64,
     pub name: String,
     pub client: i64,
@@ -28,7 +28,7 @@ pub struct SitePlace {
 
 /// An agent a policy is set for.
 #[derive(Clone, Debug, FromQueryResult)]
-pub struct AgentPlace {
+pub struct AssignedAgent {
     pub id: AgentKey,
     pub agent_id: AgentId,
     /// The name the computer goes by.
@@ -41,11 +41,11 @@ pub struct AgentPlace {
 
 /// Clients that are readable in a scope, by name; with a policy only those it
 /// is set for.
-pub async fn list_client_places(
+pub async fn list_assigned_clients(
     db: &impl ConnectionTrait,
     scope: &Scope,
     policy: Option<i64>,
-) -> Result<Vec<ClientPlace>, DbErr> {
+) -> Result<Vec<AssignedClient>, DbErr> {
     let text = format!(
         "select c.id, c.name, c.server_policy, c.workstation_policy
            from clients c
@@ -57,11 +57,11 @@ pub async fn list_client_places(
 }
 
 /// Sites in scope, by name; with a policy only those it is set for.
-pub async fn list_site_places(
+pub async fn list_assigned_sites(
     db: &impl ConnectionTrait,
     scope: &Scope,
     policy: Option<i64>,
-) -> Result<Vec<SitePlace>, DbErr> {
+) -> Result<Vec<AssignedSite>, DbErr> {
     let text = format!(
         "select s.id, s.name, s.client_id as client, c.name as client_name, s.server_policy,
                 s.workstation_policy
@@ -78,11 +78,11 @@ const AGENTS: &str = "select a.id, a.agent_id, a.hostname, s.id as site, s.name 
    from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
 
 /// Agents in scope that a policy is set for, by host name.
-pub async fn list_agent_places(
+pub async fn list_assigned_agents(
     db: &impl ConnectionTrait,
     scope: &Scope,
     policy: i64,
-) -> Result<Vec<AgentPlace>, DbErr> {
+) -> Result<Vec<AssignedAgent>, DbErr> {
     let text = format!(
         "{AGENTS} where {} and a.policy = $1 order by lower(a.hostname), a.id",
         scope.site_condition("s.client_id", "s.id")
@@ -91,11 +91,11 @@ pub async fn list_agent_places(
 }
 
 /// One agent in scope.
-pub async fn find_agent_place(
+pub async fn find_assigned_agent(
     db: &impl ConnectionTrait,
     scope: &Scope,
     agent: AgentKey,
-) -> Result<Option<AgentPlace>, DbErr> {
+) -> Result<Option<AssignedAgent>, DbErr> {
     let condition = scope.site_condition("s.client_id", "s.id");
     sql::one(db, &format!("{AGENTS} where {condition} and a.id = $1"), [agent.into()]).await
 }

@@ -2,11 +2,11 @@
 
 use utoipa::IntoParams;
 
-/// Callers name the key of a client or site either way; see `Fields::place`.
+/// Callers name the key of a client or site either way; see `Fields::client_or_site`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described: read together with the other name")]
-pub struct PlaceNames {
+pub struct LocationAliases {
     /// The same as `client`.
     client_id: Option<i64>,
     /// The same as `site`.
