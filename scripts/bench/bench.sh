@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make bench`: measures every budget of the architecture on a release build and
+# `make bench`: measures every budget of the architecture on what is handed out and
 # writes bench/results/<date>.json and docs/benchmarks.md.
 #
 #   BENCH_AGENTS="1000 10000"        sizes of the fleet
@@ -7,14 +7,15 @@
 #   BENCH_SECONDS=15                 how long each measurement lasts
 #   BENCH_TLS_SECONDS=600            how long the largest fleet is held over TLS
 #   BENCH_AUDIT_ROWS=1000000         rows of the audit log
-#   BENCH_BIN=target/release         a server that is built already
+#   BENCH_BIN=target/dist            a server that is built already
 #   BENCH_AGENT=target/small/muster-agent  an agent that is built already
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 if [[ -z ${BENCH_BIN:-} ]]; then
-    cargo build --release --package muster-program
-    export BENCH_BIN=${CARGO_TARGET_DIR:-target}/release
+    # The server as it is handed out.
+    cargo build --profile dist --package muster-program
+    export BENCH_BIN=${CARGO_TARGET_DIR:-target}/dist
 fi
 # The agent as it is handed out: smaller, and slower to build.
 if [[ -z ${BENCH_AGENT:-} ]]; then

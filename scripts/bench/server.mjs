@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import os from "node:os";
 import path from "node:path";
 
-const bin = path.resolve(process.env.BENCH_BIN ?? "target/release");
+const bin = path.resolve(process.env.BENCH_BIN ?? "target/dist");
 export const program = (name) => path.join(bin, name);
 export const say = (text) => console.error(`bench: ${text}`);
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
