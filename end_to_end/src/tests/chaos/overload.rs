@@ -60,7 +60,9 @@ pub async fn overload(scale: &Scale) {
     assert!(grown < MOST_MIB, "{grown} MiB more");
 
     // Its log speaks of them without becoming a part of the burden.
-    let told = server.log().lines().filter(|line| line.contains("put calls off")).count() as u64;
+    let told =
+        server.log().lines().filter(|line| line.contains("overloaded: refused calls")).count()
+            as u64;
     let most = started.elapsed().as_secs() + 1;
     assert!((1..=most).contains(&told), "{told} lines in {most} seconds");
 
