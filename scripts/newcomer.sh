@@ -48,7 +48,9 @@ free_port() {
 start_make_run() {
     local began=$SECONDS
     printf '=== make run\n'
-    start_process "$log" make --no-print-directory run
+    # A shell without job control starts its background jobs with Ctrl-C ignored,
+    # and `make run` would inherit that.
+    start_process "$log" env --default-signal=INT make --no-print-directory run
     run=$started
     until grep -q '^Logs:' "$log"; do
         kill -0 "$run" 2>/dev/null || fail "make run ended: $(tail -n 50 "$log")"

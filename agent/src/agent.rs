@@ -104,7 +104,7 @@ impl Agent {
         tokio::time::timeout(limit, self.shared.tasks.wait()).await.is_ok()
     }
 
-    /// Gives the connection a moment to report how the runs ended; what it
+    /// Leaves the connection a moment to report how the runs ended; what it
     /// cannot report now is reported by the next process.
     async fn flush(&self) {
         tokio::select! {

@@ -222,7 +222,7 @@ async fn the_script_of_a_killed_agent_is_gone_when_the_next_one_serves() {
 }
 
 #[tokio::test]
-async fn an_agent_that_was_removed_stops_and_leaves_its_data_to_whoever_started_it() {
+async fn an_agent_that_was_removed_stops_and_leaves_its_data_in_place() {
     let server = FakeServer::start().await;
     let (folder, mut child) = start(&server).await;
     let mut connection = server.accept().await;
@@ -286,7 +286,7 @@ async fn a_computer_that_is_not_enrolled_is_told_what_to_do() {
     assert!(text(&output.stderr).contains("confirm with --yes"));
 }
 
-/// Puts TLS before a server; gives the address and the certificate.
+/// Puts TLS before a server; returns the address and the certificate.
 async fn encrypt(server: &FakeServer) -> (String, String) {
     let issued = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
     let key = PrivateKeyDer::Pkcs8(issued.signing_key.serialize_der().into());

@@ -131,7 +131,7 @@ impl Agent {
         self.process.kill9().await;
     }
 
-    /// Asks it to stop, and tells how it did and how long that took.
+    /// Asks it to stop, and returns how it did and how long that took.
     pub async fn terminate(&mut self) -> (ExitStatus, Duration) {
         self.process.terminate().await
     }

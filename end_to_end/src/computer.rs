@@ -78,7 +78,7 @@ impl Computer {
         computer.end_of_command().await.map(|_| computer)
     }
 
-    /// Runs a command and gives its exit code and all it said.
+    /// Runs a command and returns its exit code and output.
     pub async fn run(&mut self, command: &str) -> (i32, String) {
         let text = format!("( {command}\n) </dev/null 2>&1; printf '\\nended %s\\n' $?\n");
         self.stdin.write_all(text.as_bytes()).await.expect("the shell reads");

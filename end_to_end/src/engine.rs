@@ -146,7 +146,7 @@ fn log(folder: &Path) -> String {
 }
 
 /// PostgreSQL's programs refuse to run as root: the start of a command line
-/// that makes them somebody else's, to whom the folder then belongs.
+/// that makes them somebody else's, who then owns the folder.
 async fn as_other_user(folder: &TempDir) -> Vec<String> {
     if !nix::unistd::geteuid().is_root() {
         return vec!["env".to_owned()];
@@ -165,8 +165,9 @@ async fn as_other_user(folder: &TempDir) -> Vec<String> {
 /// The numbers of a user and their group, if there is such a user.
 async fn ids(name: &str) -> Option<(u32, u32)> {
     let number = async |option: &str| {
-        let told = Command::new("id").args([option, name]).output().await.expect("there is an id");
-        String::from_utf8_lossy(&told.stdout).trim().parse().ok()
+        let output =
+            Command::new("id").args([option, name]).output().await.expect("there is an id");
+        String::from_utf8_lossy(&output.stdout).trim().parse().ok()
     };
     Some((number("-u").await?, number("-g").await?))
 }

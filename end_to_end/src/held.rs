@@ -23,7 +23,7 @@ impl Held {
     }
 
     /// Runs a held command by this name on an agent and waits until it has
-    /// begun. The task gives the answer, or an error if the server is lost.
+    /// begun. The task returns the answer, or an error if the server is lost.
     pub async fn begin(
         &self,
         api: &Api,
@@ -50,7 +50,7 @@ impl Held {
         std::fs::write(self.path(name), "").expect("a file");
     }
 
-    /// Waits until it has ended on its machine, whoever knows.
+    /// Waits until it has ended on its machine, whether or not the server knows.
     pub async fn ended(&self, name: &str) {
         let ended = format!("{name} ended");
         until_true(&ended, || self.lines().contains(&ended)).await;

@@ -99,7 +99,7 @@ impl Process {
         Self { child, pid, log: log.to_owned() }
     }
 
-    /// Waits for a line of its output and gives the line; none when it ends
+    /// Waits for a line of its output and returns it; none when it ends
     /// before it prints one.
     pub async fn line_with(&mut self, text: &str) -> Option<String> {
         let stdout = self.child.stdout.as_mut().expect("its output is not taken");
@@ -130,7 +130,7 @@ impl Process {
         self.child.kill().await.expect("it can be killed");
     }
 
-    /// Asks it to end, and tells how it did and how long that took.
+    /// Asks it to end, and returns how it did and how long that took.
     pub async fn terminate(&mut self) -> (ExitStatus, Duration) {
         let asked = Instant::now();
         self.signal(Signal::SIGTERM);

@@ -170,7 +170,7 @@ impl Server {
         self.process.kill9().await;
     }
 
-    /// Asks it to stop, and tells how it did and how long that took.
+    /// Asks it to stop, and returns how it did and how long that took.
     pub async fn terminate(&mut self) -> (ExitStatus, Duration) {
         self.process.terminate().await
     }
@@ -200,7 +200,7 @@ impl Server {
     }
 }
 
-/// Tries to start a server that is expected to refuse, and gives its words.
+/// Tries to start a server that is expected to refuse, and returns its message.
 pub async fn refused_start(settings: &[(&str, &str)], arguments: &[&str]) -> Ended {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut all = vec![("MUSTER_LISTEN".to_owned(), "127.0.0.1:0".to_owned())];

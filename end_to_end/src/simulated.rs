@@ -13,7 +13,7 @@ const SECONDS: &str = "600";
 /// Longer than a simulation that ends by itself.
 const LIMIT: Duration = Duration::from_secs(180);
 
-/// Runs a simulation to its end and gives its report.
+/// Runs a simulation to its end and returns its report.
 pub async fn simulate(server: &Server, arguments: &[&str]) -> (Ended, Value) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = report(&folder);
@@ -43,7 +43,7 @@ impl Simulated {
         Self { process, folder }
     }
 
-    /// Ends the load, and gives the report.
+    /// Ends the load, and returns the report.
     pub async fn end(mut self) -> Value {
         self.process.interrupt();
         let ended = self.process.wait().await;

@@ -46,7 +46,7 @@ impl SmallDisk {
         }
     }
 
-    /// Gives it back.
+    /// Returns the space.
     pub fn make_room(&self) {
         fs::remove_file(self.ballast()).expect("it was full");
     }

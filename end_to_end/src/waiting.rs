@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 /// How long anything may take on a busy machine before a test gives up on it.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The time of day, as the programs under test see it.
 #[expect(clippy::disallowed_methods, reason = "real programs go by the machine's clock")]
@@ -15,7 +15,7 @@ pub fn now() -> DateTime<Utc> {
     Utc::now()
 }
 
-/// Looks until there is an answer, and gives it; panics when time is up.
+/// Polls until there is an answer, and returns it; panics when time is up.
 pub async fn until<T>(what: &str, look: impl AsyncFnMut() -> Option<T>) -> T {
     until_within(PATIENCE, what, look).await
 }
@@ -32,11 +32,11 @@ pub async fn until_within<T>(
             return found;
         }
         assert!(Instant::now() < deadline, "waited {limit:?} in vain: {what}");
-        tokio::time::sleep(BETWEEN_LOOKS).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
-/// Looks until it is true; panics when time is up.
+/// Polls until it is true; panics when time is up.
 pub async fn until_true(what: &str, mut look: impl FnMut() -> bool) {
     until(what, async || look().then_some(())).await;
 }

@@ -4,7 +4,7 @@ mod web;
 
 use std::process::ExitCode;
 
-/// Gives memory back after a large answer, and is faster under many threads.
+/// Returns memory after a large answer, and is faster under many threads.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

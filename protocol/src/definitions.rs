@@ -188,7 +188,7 @@ pub struct DefinitionsReader {
 }
 
 impl DefinitionsReader {
-    /// Adds a piece; gives the document with the last one.
+    /// Adds a chunk; returns the document with the last one.
     ///
     /// A piece that begins a document drops what was there of another. One that
     /// does not follow the piece before, or that belongs to a document which is

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use crate::{Definitions, DefinitionsReader, FromAgent, ToAgent, decode, encode};
 
 /// A frame of either side is read or refused. What was read is written in a way
-/// that says the same to whoever reads it.
+/// that means the same to a reader.
 pub fn frame(bytes: &[u8]) {
     keeps_its_meaning::<FromAgent>(bytes);
     keeps_its_meaning::<ToAgent>(bytes);

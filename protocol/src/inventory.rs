@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What an agent tells of its machine. Text that is not known is empty.
+/// What an agent reports about its machine. Text that is not known is empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Inventory {

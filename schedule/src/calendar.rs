@@ -1,4 +1,4 @@
-//! The runs the calendar itself gives, as instants: dates brought to a clock.
+//! The runs of the calendar itself, as instants: dates brought to a clock.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -50,7 +50,7 @@ impl<'a> Calendar<'a> {
         self.end
     }
 
-    /// Gives the first run strictly after an instant, which may be past the end.
+    /// Returns the first run strictly after an instant, which may be past the end.
     pub fn next_after(&self, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
         if after >= self.end {
             return None;
@@ -69,7 +69,7 @@ impl<'a> Calendar<'a> {
         None
     }
 
-    /// Gives the last run at an instant or before it, for one before the end.
+    /// Returns the last run at an instant or before it, for one before the end.
     pub fn previous_or_at(&self, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
         if at < self.start || at >= self.end {
             return None;
@@ -87,7 +87,7 @@ impl<'a> Calendar<'a> {
         None
     }
 
-    /// Gives the instant of the run on a date of the rule.
+    /// Returns the instant of the run on a date of the rule.
     ///
     /// On the start's own date it is the start, even where the clock shows that
     /// time twice and the start is the second: else the first run were lost.

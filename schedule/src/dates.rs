@@ -8,7 +8,7 @@ use chrono::{Datelike, Days, NaiveDate};
 use crate::months;
 use crate::rule::Kind;
 
-/// Gives the first date of the rule on `from` or later.
+/// Returns the first date of the rule on `from` or later.
 pub fn on_or_after(kind: &Kind, start: NaiveDate, from: NaiveDate) -> Option<NaiveDate> {
     let from = from.max(start);
     match *kind {
@@ -29,7 +29,7 @@ pub fn on_or_after(kind: &Kind, start: NaiveDate, from: NaiveDate) -> Option<Nai
     }
 }
 
-/// Gives the last date of the rule on `from` or earlier.
+/// Returns the last date of the rule on `from` or earlier.
 pub fn on_or_before(kind: &Kind, start: NaiveDate, from: NaiveDate) -> Option<NaiveDate> {
     if from < start {
         return None;
@@ -54,12 +54,12 @@ pub fn on_or_before(kind: &Kind, start: NaiveDate, from: NaiveDate) -> Option<Na
     date.filter(|date| *date >= start)
 }
 
-/// Gives the first chosen day of one week that is not before `from`.
+/// Returns the first chosen day of one week that is not before `from`.
 fn weekday_from(first: NaiveDate, week: u64, weekdays: u8, from: NaiveDate) -> Option<NaiveDate> {
     days_of_week(first, week, weekdays).find(|date| *date >= from)
 }
 
-/// Gives the last chosen day of one week that is not after `from`.
+/// Returns the last chosen day of one week that is not after `from`.
 fn weekday_to(first: NaiveDate, week: u64, weekdays: u8, from: NaiveDate) -> Option<NaiveDate> {
     days_of_week(first, week, weekdays).filter(|date| *date <= from).last()
 }
@@ -71,7 +71,7 @@ fn days_of_week(first: NaiveDate, week: u64, weekdays: u8) -> impl Iterator<Item
         .filter_map(move |day| first.checked_add_days(Days::new(week * 7 + day)))
 }
 
-/// Gives the Sunday of a date's week: Sunday is the first bit of the mask.
+/// Returns the Sunday of a date's week: Sunday is the first bit of the mask.
 fn first_of_week(date: NaiveDate) -> Option<NaiveDate> {
     date.checked_sub_days(Days::new(u64::from(date.weekday().num_days_from_sunday())))
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 /// Spreads a run within `[0, max]`, in whole milliseconds.
 ///
 /// The same seed, run and limit give the same delay on every machine and in
-/// every version, so a restarted agent keeps its moment. The seed tells agents
+/// every version, so a restarted agent keeps its moment. The seed separates agents
 /// and tasks apart; each run of one seed gets another delay.
 pub fn delay(seed: u64, run: DateTime<Utc>, max: Duration) -> Duration {
     let choices = u128::from(u64::try_from(max.as_millis()).unwrap_or(u64::MAX)) + 1;

@@ -1,6 +1,6 @@
 //! When a task runs: calendar rules that the server shows and the agent keeps.
 //!
-//! One [`Rule`] gives the same runs on both sides, so what a person is told is
+//! One [`Rule`] has the same runs on both sides, so what a person reads is
 //! what an agent does while the server is away. Everything here is a pure
 //! function: the present moment, the agent's zone and the seed of a random
 //! delay are arguments. No call waits, loops with the distance of its answer or

@@ -12,7 +12,7 @@ const LAST_DAY: u32 = 1 << 31;
 
 const LAST_WEEK: u8 = 16;
 
-/// Gives the first date of a monthly rule on `from` or later.
+/// Returns the first date of a monthly rule on `from` or later.
 pub fn on_or_after(kind: &Kind, from: NaiveDate) -> Option<NaiveDate> {
     let not_before = u32::MAX << from.day0();
     (0..MONTHS_TO_TRY).find_map(|distance| {
@@ -22,7 +22,7 @@ pub fn on_or_after(kind: &Kind, from: NaiveDate) -> Option<NaiveDate> {
     })
 }
 
-/// Gives the last date of a monthly rule on `from` or earlier.
+/// Returns the last date of a monthly rule on `from` or earlier.
 pub fn on_or_before(kind: &Kind, from: NaiveDate) -> Option<NaiveDate> {
     let not_after = u32::MAX >> (31 - from.day0());
     (0..MONTHS_TO_TRY).find_map(|distance| {
@@ -32,14 +32,14 @@ pub fn on_or_before(kind: &Kind, from: NaiveDate) -> Option<NaiveDate> {
     })
 }
 
-/// Gives the first day of the month so many months away.
+/// Returns the first day of the month so many months away.
 fn month_at(from: NaiveDate, distance: i32) -> Option<NaiveDate> {
     let months = from.year() * 12 + from.month0().cast_signed() + distance;
     let month = u32::try_from(months.rem_euclid(12)).ok()?;
     NaiveDate::from_ymd_opt(months.div_euclid(12), month + 1, 1)
 }
 
-/// Gives the days of one month that the rule chooses, the 1st as bit 0.
+/// Returns the days of one month that the rule chooses, the 1st as bit 0.
 ///
 /// Being a mask, it holds a day once even when the rule names it twice.
 fn chosen_days(kind: &Kind, first: NaiveDate) -> u32 {

@@ -32,7 +32,7 @@ pub struct Rule {
     /// No run at this instant or after it; its digits are read as those of `start`.
     #[serde(with = "ts_microseconds_option")]
     pub expire: Option<DateTime<Utc>>,
-    /// Further runs after each one the calendar gives.
+    /// Further runs after each one of the calendar.
     pub repetition: Option<Repetition>,
     /// Each run waits up to this long, see [`crate::delay()`]; whole seconds.
     #[serde(with = "seconds::optional")]
@@ -115,7 +115,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Tells whether the calendar, not an event or a person, starts the runs.
+    /// Whether the calendar, not an event or a person, starts the runs.
     pub fn follows_calendar(&self) -> bool {
         match self {
             Self::RunOnce | Self::Daily { .. } | Self::Weekly { .. } => true,
@@ -165,7 +165,7 @@ impl InstancePolicy {
         }
     }
 
-    /// Gives the number of `task_instance_policy`.
+    /// Returns the number of `task_instance_policy`.
     pub fn number(self) -> u8 {
         match self {
             Self::Parallel => 0,

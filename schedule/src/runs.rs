@@ -1,4 +1,4 @@
-//! The runs of a rule: what the calendar gives, and its repetitions.
+//! The runs of a rule: those of the calendar, and its repetitions.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -6,7 +6,7 @@ use chrono_tz::Tz;
 use crate::calendar::Calendar;
 use crate::rule::{Repetition, Rule};
 
-/// Gives the first run strictly after an instant.
+/// Returns the first run strictly after an instant.
 ///
 /// `zone` is the agent's own, and matters to rules that follow it. After each
 /// run of the calendar, repetitions follow at its distance as long as they are
@@ -27,7 +27,7 @@ pub fn upcoming(rule: &Rule, zone: Tz, after: DateTime<Utc>, count: usize) -> Ve
     std::iter::successors(next(after), |last| next(*last)).take(count).collect()
 }
 
-/// Gives the last run at an instant or before it, repetitions included.
+/// Returns the last run at an instant or before it, repetitions included.
 ///
 /// A run is missed when this is later than both the last run that happened and
 /// the moment the rule was received.
@@ -42,7 +42,7 @@ pub fn previous_or_at(rule: &Rule, zone: Tz, at: DateTime<Utc>) -> Option<DateTi
     Some(base + TimeDelta::seconds(steps * series.every))
 }
 
-/// Gives the instant from which a rule has no more runs, if it expires.
+/// Returns the instant from which a rule has no more runs, if it expires.
 ///
 /// It is `rule.expire` itself unless the rule follows the agent's own zone.
 pub fn expires_at(rule: &Rule, zone: Tz) -> Option<DateTime<Utc>> {
@@ -80,7 +80,7 @@ impl Series {
         (every > 0 && length > 0).then_some(Self { every, length })
     }
 
-    /// Gives the first repetition after an instant that is not before `base`.
+    /// Returns the first repetition after an instant that is not before `base`.
     fn next_after(&self, base: DateTime<Utc>, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let steps = (after - base).num_seconds() / self.every + 1;
         let distance = steps * self.every;

@@ -76,7 +76,7 @@ fn time(rule: &Rule, stamp: DateTime<Utc>) -> String {
     }
 }
 
-/// Gives what the rule's clock shows. The agent's shows the stamp's own digits.
+/// Returns what the rule's clock shows. The agent's shows the stamp's own digits.
 fn wall(rule: &Rule, stamp: DateTime<Utc>) -> NaiveDateTime {
     let zone = rule.zone.resolve(Tz::UTC).unwrap_or(Tz::UTC);
     wall_time(zone, stamp.clamp(FIRST, BEYOND))

@@ -3,7 +3,7 @@
 use chrono::{DateTime, MappedLocalTime, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 
-/// Gives the first instant at which a zone's clock shows `wall` or later.
+/// Returns the first instant at which a zone's clock shows `wall` or later.
 ///
 /// Each of the three cases follows from that: a time that exists is itself; one
 /// that exists twice is its first; one that the clock skips is the end of the
@@ -17,7 +17,7 @@ pub fn first_instant(zone: Tz, wall: NaiveDateTime) -> DateTime<Utc> {
     }
 }
 
-/// Gives what a zone's clock shows at an instant.
+/// Returns what a zone's clock shows at an instant.
 pub fn wall_time(zone: Tz, instant: DateTime<Utc>) -> NaiveDateTime {
     instant.with_timezone(&zone).naive_local()
 }

@@ -33,7 +33,7 @@ pub enum Zone {
 }
 
 impl Zone {
-    /// Gives the zone of the wall clock, for an agent whose own zone is `agent`.
+    /// Returns the zone of the wall clock, for an agent whose own zone is `agent`.
     pub(crate) fn resolve(&self, agent: Tz) -> Option<Tz> {
         match self {
             Self::Utc => Some(Tz::UTC),
@@ -43,7 +43,7 @@ impl Zone {
         }
     }
 
-    /// Gives the instant that a rule's `start` or `expire` means.
+    /// Returns the instant that a rule's `start` or `expire` means.
     pub(crate) fn instant_of(&self, stamp: DateTime<Utc>, agent: Tz) -> DateTime<Utc> {
         match self {
             Self::Agent => first_instant(agent, stamp.clamp(FIRST, BEYOND).naive_utc()),

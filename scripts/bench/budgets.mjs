@@ -173,7 +173,7 @@ async function encrypted(server, agents, seconds) {
   return [
     row("TLS: all connected", arrived_after, "s", 60, times(link.connecting)),
     row("TLS: memory per connected agent", process.kib_per_agent, "KiB", perAgent(agents)),
-    row(`TLS, ${seconds} s of load: lines lost`, link.lost + link.failed, "lines", 0),
+    row(`TLS, ${seconds} s of load: connections lost`, link.lost + link.failed, "connections", 0),
     row(`TLS, ${seconds} s of load: results not stored`, link.orders - link.closed, "results", 0),
     row(`TLS, ${seconds} s of load: calls not answered`, sum("refused") + sum("unanswered") + sum("put_off"), "calls", 0),
     row(`TLS, ${seconds} s of load: POST cmd, p99`, commands.p99, "ms", 50, times(commands)),

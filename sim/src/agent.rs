@@ -215,7 +215,7 @@ impl Agent {
         }
     }
 
-    /// Sends what is due; tells whether the line took it.
+    /// Sends what is due; returns whether the connection took it.
     async fn speak(&mut self, socket: &mut Socket, now: Instant) -> ControlFlow<()> {
         for word in self.runs.ended(now) {
             self.say(&word, now);
@@ -281,7 +281,7 @@ impl Agent {
         }
     }
 
-    /// Chance that gives the same each time: nobody installs or removes
+    /// Random, but the same each time: nobody installs or removes
     /// anything on a simulated computer.
     fn steady(&self, what: &str) -> SmallRng {
         identity::chance(self.common.seed, self.number, what)

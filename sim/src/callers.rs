@@ -199,7 +199,7 @@ impl Caller {
         };
         let answer = exchange.await.unwrap_or(Answer::None);
         self.counts.add(call, &answer, meant.elapsed());
-        // Whoever calls at a rate keeps to it, whatever the server says.
+        // A caller with a rate keeps to it, whatever the server says.
         let is_paced = self.plan.per_second.is_some();
         if matches!(answer, Answer::None) || matches!(answer, Answer::PutOff) && !is_paced {
             tokio::time::sleep(PAUSE).await;

@@ -13,7 +13,7 @@ use crate::server::Server;
 /// ever.
 const TRIES: u32 = 5;
 
-/// Enrols one computer and gives its agent id.
+/// Enrols one computer and returns its agent id.
 pub async fn enrol(
     server: &Server,
     token: &str,

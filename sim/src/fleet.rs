@@ -20,9 +20,9 @@ use crate::server::Server;
 const ENROLLING: usize = 16;
 /// Different problems that the report names.
 const PROBLEMS: usize = 10;
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What all agents are told at once.
+/// A signal to all agents at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Every line breaks, for the time with this number.
@@ -43,7 +43,7 @@ pub struct Common {
     pub work: Work,
     /// What happened so far.
     pub counts: Counts,
-    /// What all agents are told at once.
+    /// A signal to all agents at once.
     pub signal: watch::Sender<Signal>,
     problems: Mutex<Vec<String>>,
 }
@@ -123,7 +123,7 @@ impl Fleet {
         }
     }
 
-    /// Waits until every agent had a line once, or the time is over; tells
+    /// Waits until every agent was connected once, or the time is over; returns
     /// which.
     pub async fn arrive(&self, limit: Duration) -> bool {
         let deadline = Instant::now() + limit;
@@ -131,7 +131,7 @@ impl Fleet {
             if Instant::now() >= deadline {
                 return false;
             }
-            sleep(BETWEEN_LOOKS).await;
+            sleep(POLL_INTERVAL).await;
         }
         true
     }
@@ -142,7 +142,7 @@ impl Fleet {
         let counts = &self.common.counts;
         let deadline = Instant::now() + limit;
         while counts.closed.get() < counts.orders.get() && Instant::now() < deadline {
-            sleep(BETWEEN_LOOKS).await;
+            sleep(POLL_INTERVAL).await;
         }
     }
 

@@ -45,7 +45,7 @@ fn cpu_ms(stat: &str) -> Option<f64> {
     let (_, rest) = stat.rsplit_once(") ")?;
     let fields: Vec<&str> = rest.split_whitespace().collect();
     let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
-    // The kernel tells programs of a hundred ticks a second, whatever its own.
+    // For programs the kernel counts a hundred ticks a second, whatever its own.
     Some(ticks as f64 * 10.0)
 }
 

@@ -1,4 +1,4 @@
-//! A line on standard error that tells how far the simulation is.
+//! A line on standard error that shows how far the simulation is.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use crate::fleet::Common;
 
-/// Tells how far it is until it is dropped.
+/// Shows how far it is until it is dropped.
 pub struct Progress {
     common: Arc<Common>,
     agents: usize,
@@ -21,12 +21,12 @@ impl Progress {
     /// Begins to tell: every second to a person, more seldom into a file.
     pub fn begin(common: &Arc<Common>, agents: usize) -> Self {
         let every = Duration::from_secs(if std::io::stderr().is_terminal() { 1 } else { 10 });
-        let (told, began) = (Arc::clone(common), Instant::now());
+        let (shared, began) = (Arc::clone(common), Instant::now());
         let task = tokio::spawn(async move {
             let mut ticks = tokio::time::interval(every);
             loop {
                 ticks.tick().await;
-                tell(&line(&told, agents, began.elapsed()));
+                tell(&line(&shared, agents, began.elapsed()));
             }
         });
         Self { common: Arc::clone(common), agents, began, task }

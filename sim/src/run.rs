@@ -77,7 +77,7 @@ impl Tempo {
     }
 }
 
-/// Simulates, and tells what came of it. Ctrl-C ends the load early.
+/// Simulates, and returns the results. Ctrl-C ends the load early.
 pub async fn run(plan: &Plan) -> anyhow::Result<Report> {
     let server = Server::find(&plan.server).await?;
     let common = Common::new(server, plan.seed, plan.faults, plan.tempo.work());
@@ -169,7 +169,7 @@ async fn load(fleet: &Fleet, plan: &Plan) -> Load {
     tokio::select! {
         () = watch => {}
         () = sleep(plan.tempo.load) => {}
-        // Ending early is what whoever pressed it wants, report and all.
+        // It means: end early, and report.
         _ = tokio::signal::ctrl_c() => {}
     }
     let calls = match callers {

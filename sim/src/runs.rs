@@ -49,7 +49,7 @@ struct Run {
 }
 
 impl Runs {
-    /// Takes an order; gives what to say at once, and nothing for an order that
+    /// Takes an order; returns what to send at once, and nothing for an order that
     /// came before.
     pub fn take(
         &mut self,
@@ -90,7 +90,7 @@ impl Runs {
         }
     }
 
-    /// When the next run ends that the server has not been told of.
+    /// When the next run ends that was not reported yet.
     pub fn next_end(&self) -> Option<Instant> {
         self.open.iter().filter(|run| run.said.is_none()).map(|run| run.due).min()
     }
@@ -106,7 +106,7 @@ impl Runs {
         words
     }
 
-    /// The server wants nothing more of a run; tells how long it took to store
+    /// The server wants nothing more of a run; returns how long it took to store
     /// its result.
     pub fn close(&mut self, run_id: &str, now: Instant) -> Option<Duration> {
         let place = self.open.iter().position(|run| run.run_id == run_id)?;
@@ -129,7 +129,7 @@ impl Runs {
     }
 
     /// Hears how far the server is with the runs of the hello, and forgets those
-    /// that it wants nothing more of. Tells how many.
+    /// that it wants nothing more of. Returns how many.
     pub fn welcome(&mut self, answers: &[WelcomeRun], now: Instant) -> usize {
         let before = self.open.len();
         for answer in answers {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tokio::process::Command;
 
-/// Writes a program and gives its path.
+/// Writes a program and returns its path.
 ///
 /// Another program makes the file: one that this process had open, and a test
 /// beside this one copied when it started a process, is too busy to run.

@@ -151,7 +151,7 @@ impl FakeConnection {
         self.send(&ToAgent::Order(order)).await;
     }
 
-    /// Gives any order and waits for its end.
+    /// Sends any order and waits for its end.
     pub async fn carry_out(&mut self, order: Order) -> Result {
         let run_id = order.run_id.clone();
         self.send(&ToAgent::Order(order)).await;
@@ -171,7 +171,7 @@ impl FakeConnection {
         }
     }
 
-    /// Gives the agent its tasks. Those with updates are windows.
+    /// Sends the agent its tasks. Those with updates are windows.
     pub async fn give(&mut self, digest: &str, tasks: Vec<TaskDefinition>) {
         let (windows, tasks) = tasks.into_iter().partition(|task| task.updates.is_some());
         for message in (Definitions { digest: digest.to_owned(), tasks, windows }).messages() {
@@ -179,7 +179,7 @@ impl FakeConnection {
         }
     }
 
-    /// Gives the agent its tasks and waits until it has written them down.
+    /// Sends the agent its tasks and waits until it has written them down.
     pub async fn define(&mut self, digest: &str, tasks: Vec<TaskDefinition>) {
         self.give(digest, tasks).await;
         match self.next_news().await {
@@ -214,7 +214,7 @@ impl FakeConnection {
         }
     }
 
-    /// Tells the agent that everything of a run is stored.
+    /// Confirms to the agent that everything of a run is stored.
     pub async fn close_run(&mut self, run_id: &str) {
         self.send(&ToAgent::Closed { run_id: run_id.to_owned() }).await;
     }

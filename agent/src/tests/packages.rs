@@ -37,7 +37,7 @@ async fn refusal(connection: &mut FakeConnection, order: Order) -> String {
     }
 }
 
-/// What apt itself tells, as `package version`.
+/// What apt itself reports, as `package version`.
 async fn upgradable() -> BTreeSet<String> {
     let limit = Duration::from_secs(60);
     let text = run_tool("apt", &["list", "--upgradable"], limit).await.unwrap().stdout;

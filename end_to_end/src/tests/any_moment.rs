@@ -93,7 +93,7 @@ async fn an_agent_killed_at_any_moment_repeats_no_command() {
         }
         match again.status {
             200 => assert_eq!(again.json["stdout"], format!("result {round}\n")),
-            409 => assert!(!lines.written().contains(&round), "it ran, and nobody was told"),
+            409 => assert!(!lines.written().contains(&round), "it ran, and nobody knows"),
             _ => assert_eq!(again.code(), "agent_error", "round {round}: {}", again.text),
         }
     }

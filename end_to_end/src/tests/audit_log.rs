@@ -1,4 +1,4 @@
-//! The audit log's chain, and other things the command line tells.
+//! The audit log's chain, and other things the command line shows.
 
 use serde_json::Value;
 

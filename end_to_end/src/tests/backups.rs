@@ -21,7 +21,7 @@ async fn backed_up(settings: &[(&str, &str)]) -> (Server, Agent, TempDir, String
     (server, agent, folder, file)
 }
 
-/// The same key works, the same agent is there and does what it is told, and
+/// The same key works, the same agent is there and follows orders, and
 /// the audit log goes on.
 async fn assert_goes_on(server: &Server, agent: &mut Agent) {
     server.has_agents(1).await;

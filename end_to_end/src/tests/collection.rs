@@ -1,4 +1,4 @@
-//! What an agent tells by itself, against what its machine says.
+//! What an agent reports by itself, against what its machine says.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -37,13 +37,13 @@ async fn an_agent_that_nobody_asks_anything_shows_its_software_and_missing_updat
     let agent = Agent::join(&server, "pc-1").await;
 
     let path = format!("/software/{}/", agent.id);
-    let told = until_within(SOON, "the software is collected", async || {
-        let told = server.api.get(&path).await.json;
-        (!told["collected_at"].is_null()).then_some(told)
+    let reported = until_within(SOON, "the software is collected", async || {
+        let reported = server.api.get(&path).await.json;
+        (!reported["collected_at"].is_null()).then_some(reported)
     })
     .await;
     let is_dpkg = |item: &&Value| item["source"] == "dpkg";
-    let told: BTreeSet<(String, String)> = told["software"]
+    let reported: BTreeSet<(String, String)> = reported["software"]
         .as_array()
         .unwrap()
         .iter()
@@ -55,7 +55,7 @@ async fn an_agent_that_nobody_asks_anything_shows_its_software_and_missing_updat
         .filter_map(|line| line.split_once(' '))
         .map(|(name, version)| (name.to_owned(), version.to_owned()))
         .collect();
-    assert_eq!(told, installed);
+    assert_eq!(reported, installed);
 
     let scan = until_within(SOON, "a scan for updates ended", async || {
         let runs = server.api.get("/runs/?type=patch_scan").await.json;

@@ -108,7 +108,7 @@ async fn look_around(server: &Server) {
         "GET /clients/ meanwhile: p50 {median:?}, p99 {p99:?}; {threads} threads, {memory} MiB"
     );
     assert!(threads < 64, "the server has {threads} threads");
-    // Two hundred looks: a machine that stands still spoils one of them.
+    // Two hundred samples: a machine that stalls spoils one of them.
     assert!(median < Duration::from_secs(5), "p50 is {median:?}");
 }
 

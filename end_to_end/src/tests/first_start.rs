@@ -87,6 +87,9 @@ fn assert_is_this_machine(shown: &Value) {
     assert!(disks.iter().any(|disk| disk["total_bytes"].as_u64() > Some(0)), "{disks:?}");
     let stat = std::fs::read_to_string("/proc/stat").unwrap();
     let booted = stat.lines().find_map(|line| line.strip_prefix("btime ")).unwrap();
-    let told = shown["boot_time"].as_f64().expect("a time");
-    assert!((told - booted.parse::<f64>().unwrap()).abs() <= 2.0, "{told} and not {booted}");
+    let reported = shown["boot_time"].as_f64().expect("a time");
+    assert!(
+        (reported - booted.parse::<f64>().unwrap()).abs() <= 2.0,
+        "{reported} and not {booted}"
+    );
 }

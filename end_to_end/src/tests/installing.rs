@@ -63,8 +63,8 @@ async fn the_line_that_the_api_prints_installs_an_agent_and_uninstall_removes_it
     for gone in ["bin/muster-agent", "lib/muster-agent", "units/muster-agent.service"] {
         assert!(!computer.has(gone), "{gone}");
     }
-    let told = server.api.get("/logs/audit/?search=uninstalled").await.json;
-    assert_eq!(told[0]["object_id"], agent["agent_id"], "{told}");
+    let rows = server.api.get("/logs/audit/?search=uninstalled").await.json;
+    assert_eq!(rows[0]["object_id"], agent["agent_id"], "{rows}");
 }
 
 #[tokio::test]

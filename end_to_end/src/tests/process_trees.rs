@@ -10,7 +10,7 @@ use crate::server::Server;
 use crate::turn;
 use crate::waiting::{PATIENCE, until_true};
 
-/// Time enough for all of them to begin, on a machine that stands still for a while.
+/// Time enough for all of them to begin, on a machine that stalls for a while.
 const LIMIT_SECONDS: u32 = 20;
 
 /// Three children in sessions of their own, one of them an orphan at once, and

@@ -45,7 +45,7 @@ impl Scene {
         std::fs::write(self.folder.path().join("go"), "").unwrap();
     }
 
-    /// The same request again gives the first run's result, and nothing ran
+    /// The same request again returns the first run's result, and nothing ran
     /// twice.
     async fn assert_one_run_with_its_result(self) {
         assert!(self.waiting.await.unwrap().is_err(), "the first caller lost its server");

@@ -1,4 +1,4 @@
-//! Which dates each kind of rule gives.
+//! Which dates each kind of rule has.
 
 use chrono_tz::Tz;
 

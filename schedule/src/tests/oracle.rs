@@ -86,7 +86,7 @@ fn theirs(
     runs.skip_while(|run| *run <= after).take_while(|run| *run <= until).take(RUNS + 1).collect()
 }
 
-/// Tells whether a run is at the rule's own time of day, and that time is
+/// Whether a run is at the rule's own time of day, and that time is
 /// neither skipped nor doubled on its date.
 fn shows_once(zone: Tz, start: DateTime<Utc>, run: DateTime<Utc>) -> bool {
     let wall = wall_time(zone, run);
@@ -94,7 +94,7 @@ fn shows_once(zone: Tz, start: DateTime<Utc>, run: DateTime<Utc>) -> bool {
         && matches!(zone.from_local_datetime(&wall), MappedLocalTime::Single(_))
 }
 
-/// Tells whether no chosen month is long enough for any chosen day.
+/// Whether no chosen month is long enough for any chosen day.
 fn never_comes(kind: &Kind) -> bool {
     let Kind::Monthly { months, days } = *kind else {
         return false;

@@ -1,7 +1,7 @@
 //! Admits agents at a pace the server can sustain.
 //!
 //! After a restart the whole fleet connects within seconds. Agents beyond the
-//! pace are told when to retry. If all of them waited instead, most would have
+//! pace get a time to retry at. If all of them waited instead, most would have
 //! given up before their turn came.
 
 use std::sync::Mutex;

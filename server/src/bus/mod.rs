@@ -116,7 +116,7 @@ impl Bus {
         }
     }
 
-    /// Sends a message to all current subscribers, of which there may be none.
+    /// Sends a message to all current subscribers, if there are any.
     pub async fn publish(&self, subject: &str, payload: impl Into<Bytes>) -> Result<(), BusDown> {
         self.send(format!("{}{subject}", self.prefix), payload.into()).await
     }

@@ -8,7 +8,7 @@ use super::nats_process::NatsProcess;
 use super::*;
 use crate::testing::{TEST_TIMEOUT, until_true};
 
-/// Nobody waits for so long: what fails at once is told from what times out.
+/// Longer than any test waits: what fails at once cannot be mistaken for a timeout.
 const HOUR: Duration = Duration::from_secs(3600);
 
 #[tokio::test]

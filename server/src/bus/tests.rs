@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::*;
 use crate::testing::TEST_TIMEOUT;
 
-/// Nobody waits for so long: what ends at once is told from what times out.
+/// Longer than any test waits: what ends at once cannot be mistaken for a timeout.
 const HOUR: Duration = Duration::from_secs(3600);
 /// What a request may take in the middle of many, on a machine with nothing else to do.
 const QUICK: Duration = Duration::from_millis(10);

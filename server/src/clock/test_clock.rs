@@ -53,7 +53,7 @@ pub fn stop() {
     .expect("a test with a runtime");
 }
 
-/// Moves both clocks of this test forward. Whoever sleeps until then wakes up.
+/// Moves both clocks of this test forward. Tasks that sleep until then wake up.
 pub fn advance(duration: Duration) {
     with_clock(|clock| clock.send_modify(|clock| clock.ahead += duration))
         .expect("a test with a runtime");

@@ -1,4 +1,4 @@
-//! What a task does when it runs, and what it tells of it.
+//! What a task does when it runs, and what it reports.
 
 use muster_protocol::{
     ActionOutcome, CommandAction, End, ScriptAction, StartReason, TaskAction, TaskStart,

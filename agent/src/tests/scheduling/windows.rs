@@ -45,7 +45,7 @@ async fn approved_updates_are_installed_in_their_window_while_the_server_is_away
     };
     tokio::time::timeout(super::super::fake_server::LIMIT, restart).await.expect("no restart");
 
-    // The run and its end are told when the server is back.
+    // The run and its end are reported when the server is back.
     let mut connection = loop {
         let connection = server.accept().await;
         if connection.hello.runs.iter().any(|run| run.finished) {

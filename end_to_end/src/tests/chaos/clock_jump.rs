@@ -66,7 +66,7 @@ async fn a_clock_that_jumps_loses_no_agent_and_repeats_no_run() {
     assert_eq!(audit.code, Some(0), "{}", audit.stdout);
 }
 
-/// Gives the agent a task that is due in a moment, and then once a day.
+/// Creates a task that is due in a moment, and then once a day.
 async fn give_task(server: &Server, agent: &Agent, command: &str) {
     let due = now() + AHEAD;
     let body = json!({

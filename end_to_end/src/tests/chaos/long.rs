@@ -52,7 +52,7 @@ async fn sudden_deaths_lose_nothing_and_repeat_nothing() {
                 assert!(ran, "round {round}: {}", reply.text);
                 passed += 1;
             }
-            // The caller was told that it did not run, or that nobody knows.
+            // The caller knows that it did not run, or that nobody knows.
             (409, "agent_offline") => assert!(!ran, "round {round}: {}", reply.text),
             (400, "agent_error") => assert!(victim == "agent" || !ran, "{round}: {}", reply.text),
             _ => panic!("round {round}, {victim}: {}", reply.text),
@@ -68,7 +68,7 @@ async fn sudden_deaths_lose_nothing_and_repeat_nothing() {
     let audit = cluster.first.muster(&["audit", "verify"]).await;
     assert_eq!(audit.code, Some(0), "{}", audit.stdout);
     println!(
-        "summary: {rounds} sudden deaths (seed {seed}): {passed} passed, {refused} told as \
+        "summary: {rounds} sudden deaths (seed {seed}): {passed} passed, {refused} reported as \
          not run or interrupted, 0 lost, 0 doubled; {}",
         audit.stdout.trim()
     );

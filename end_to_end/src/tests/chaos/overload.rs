@@ -14,7 +14,7 @@ const FORGOTTEN: Duration = Duration::from_secs(10);
 /// What it may cost in memory.
 const MOST_MIB: u64 = 200;
 const LOOKS: usize = 20;
-/// A machine that stands still for a moment, as virtual ones do, spoils one
+/// A machine that stalls for a moment, as virtual ones do, spoils one
 /// measurement, not all of them.
 const MEASUREMENTS: usize = 3;
 
@@ -60,11 +60,11 @@ pub async fn overload(scale: &Scale) {
     assert!(grown < MOST_MIB, "{grown} MiB more");
 
     // Its log speaks of them without becoming a part of the burden.
-    let told =
+    let reported =
         server.log().lines().filter(|line| line.contains("overloaded: refused calls")).count()
             as u64;
     let most = started.elapsed().as_secs() + 1;
-    assert!((1..=most).contains(&told), "{told} lines in {most} seconds");
+    assert!((1..=most).contains(&reported), "{reported} lines in {most} seconds");
 
     let (normal, forgotten) = match scale.least {
         Some(_) => (calm * 2 + Duration::from_millis(10), FORGOTTEN),

@@ -9,7 +9,7 @@ use crate::turn;
 use crate::waiting::{PATIENCE, until};
 
 const SIMULATED: usize = 60;
-/// A command of the safe agent takes no longer, on a machine that stands still
+/// A command of the safe agent takes no longer, on a machine that stalls
 /// for a moment.
 const PATIENT: u32 = 60;
 /// Runs of simulated agents take a while, so that some are under way.

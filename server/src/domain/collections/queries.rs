@@ -96,7 +96,7 @@ pub async fn record_asked(
     Ok(())
 }
 
-/// Records that a scan of an agent was stored, whoever requested it: its next
+/// Records that a scan of an agent was stored, requested or not: its next
 /// one is at its regular time.
 pub async fn record_scanned(
     write: &impl ConnectionTrait,

@@ -45,7 +45,7 @@ pub async fn delete_agent(
     change.commit(entry).await?;
 
     // Only now: an agent whose connection is closed before that would reconnect
-    // at once. Now it reconnects and is told to uninstall itself.
+    // at once. Now it reconnects and gets the order to uninstall itself.
     match app.agent_link.close(&target.agent_id).await {
         Ok(()) | Err(Undelivered::Offline) => {}
         Err(reason) => {
