@@ -103,7 +103,7 @@ impl App {
             audit: ChainEnd::default(),
             agent_link: AgentLink::new(bus.clone(), db.clone(), replica_id.clone()),
             presence: Presence::default(),
-            runs: RunState::default(),
+            runs: RunState::new(!db.is_shared()),
             jobs: Jobs::new(db.clone(), bus.clone()),
             host: Host::new(&settings.data),
             login_limits: LoginLimits::new(&settings),

@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// Connections that store at the same time, if the database has one writer.
-const WITH_ONE_WRITER: usize = 2;
+/// Connections that store at the same time, if the database has one writer: one
+/// waits for it on behalf of all.
+const WITH_ONE_WRITER: usize = 1;
 /// Connections that store at the same time, if it has many.
 const WITH_MANY: usize = 4;
 

@@ -6,6 +6,7 @@
 //! `run_output` and `idempotency_keys`.
 
 pub mod answer;
+mod batch;
 pub mod cancel;
 mod command;
 mod deliver;
@@ -20,14 +21,15 @@ mod lost_orders;
 mod on_server;
 pub mod queries;
 mod queue;
+mod report_together;
 mod reports;
 mod retention;
 mod start;
+mod start_together;
 mod state;
 mod status;
 pub mod store;
 mod stream_chunk;
-mod together;
 pub mod wait;
 
 pub use answer::{AnswerForm, RunResult};
@@ -44,6 +46,7 @@ pub use launch::{Launch, new_run_id};
 pub use on_server::SERVER_SWEEP;
 pub use queries::{Beginning, find_run, list_beginnings, read_output};
 pub use queue::{EXPIRE_KIND, REDELIVERY, expire, expiry_job};
+pub use report_together::store_together;
 pub use reports::{AgentReports, RunReport, StoredReports, store_runs};
 pub use retention::{RETENTION, prune_before, prune_keys, prune_waited};
 pub use start::{
@@ -54,7 +57,6 @@ pub use state::RunState;
 pub use status::RunStatus;
 pub use store::Keep;
 pub use stream_chunk::read_chunk;
-pub use together::store_together;
 pub use wait::{run_and_wait, run_to_end, run_without_output};
 
 pub use crate::idempotency::idempotency_key;

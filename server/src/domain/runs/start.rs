@@ -1,5 +1,5 @@
 //! Starting a run: it is stored, then its order is sent. Every single run
-//! starts here, whoever requested it and whether or not a request waits for it.
+//! starts here, whether or not a request waits for it.
 
 use std::time::Duration;
 
@@ -12,11 +12,12 @@ use super::instruction::Instruction;
 use super::launch::Launch;
 use super::queries::{self, StoredRun};
 use super::queue;
+use super::start_together::{self, NewStart};
 use super::status::RunStatus;
-use super::store::{self, NewRun};
+use super::store::{self, NewRun, RunRow};
 use crate::agent_link::Undelivered;
 use crate::app::App;
-use crate::audit::Change;
+use crate::audit::{CallersEntry, Change};
 use crate::auth::Identity;
 use crate::domain::fleet::Target;
 use crate::error::ApiError;
@@ -60,7 +61,8 @@ pub async fn start(
     if let Some(run) = find_repeated(app, caller, launch.idempotency_key.as_deref()).await? {
         return Ok(run.into());
     }
-    start_in(app, caller, Change::begin(app, caller).await?, launch, if_offline).await
+    let stored = store_new(app, caller, launch, if_offline).await?;
+    send(app, stored, launch, if_offline).await
 }
 
 /// Starts a run as part of a change: the change is committed together with the
@@ -75,7 +77,18 @@ pub async fn start_in(
     launch: &Launch,
     if_offline: IfOffline,
 ) -> Result<StartedRun, ApiError> {
-    let id = match store(change, caller, launch, if_offline).await? {
+    let stored = store(change, caller, launch, if_offline).await?;
+    send(app, stored, launch, if_offline).await
+}
+
+/// Sends the order of a run that was stored just now.
+async fn send(
+    app: &App,
+    stored: StoreOutcome,
+    launch: &Launch,
+    if_offline: IfOffline,
+) -> Result<StartedRun, ApiError> {
+    let id = match stored {
         StoreOutcome::New(id) => id,
         StoreOutcome::Repeated(id) => {
             let run = queries::find_run(app.db.read(), id).await?;
@@ -124,9 +137,31 @@ pub(super) enum StoreOutcome {
     Repeated(RunKey),
 }
 
+/// Stores a run and its audit row, together with those of other requests if it
+/// can be.
+pub(super) async fn store_new(
+    app: &App,
+    caller: &Identity,
+    launch: &Launch,
+    if_offline: IfOffline,
+) -> Result<StoreOutcome, ApiError> {
+    // With a key the transaction may have to be undone; with a time to wait it
+    // contains a job.
+    if launch.idempotency_key.is_some() || if_offline != IfOffline::Fail {
+        return store(Change::begin(app, caller).await?, caller, launch, if_offline).await;
+    }
+    let target = &launch.target;
+    let run = RunRow::new(target.id, &launch.run_id, &launch.new_run(caller));
+    let entry = CallersEntry::new(app, caller, launch.audit.clone());
+    let id = start_together::store_run(app, NewStart { run, entry }).await?;
+    let queued = target.locate(Event::run_queued(id, &target.agent_id));
+    app.events.publish_all(&[queued]).await;
+    Ok(StoreOutcome::New(id))
+}
+
 /// Stores run, idempotency key, audit row and everything else of the change:
 /// all or nothing.
-pub(super) async fn store(
+async fn store(
     mut change: Change,
     caller: &Identity,
     launch: &Launch,

@@ -1,14 +1,29 @@
 //! State of runs in this server's memory.
 
+use super::batch::Batch;
 use super::ended::EndedRuns;
 use super::lost_orders::LostOrders;
-use super::together::ReportQueue;
+use super::reports::AgentReports;
+use super::start_together::StartQueue;
 
 /// Part of the [`App`](crate::app::App).
-#[derive(Default)]
 pub struct RunState {
     pub(super) ended: EndedRuns,
-    pub(super) report_queue: ReportQueue,
+    /// Reports of agents that wait to be stored.
+    pub(super) report_queue: Batch<AgentReports>,
+    /// Runs that wait to be stored.
+    pub(super) start_queue: StartQueue,
     /// Orders that may be lost with the connection they were sent on.
     pub lost_orders: LostOrders,
+}
+
+impl RunState {
+    pub fn new(has_one_writer: bool) -> Self {
+        Self {
+            ended: EndedRuns::default(),
+            report_queue: Batch::default(),
+            start_queue: StartQueue::new(has_one_writer),
+            lost_orders: LostOrders::default(),
+        }
+    }
 }

@@ -16,7 +16,6 @@ use super::queries::{self, StoredRun};
 use super::start::{self, StoreOutcome};
 use super::status::RunStatus;
 use crate::app::App;
-use crate::audit::Change;
 use crate::auth::Identity;
 use crate::bus::{BusDown, Subscription};
 use crate::clock;
@@ -79,8 +78,7 @@ pub async fn run_to_end(
     }
     // Before the order is sent, so that its end cannot be missed.
     let ended = app.agent_link.watch_run(&launch.run_id).await?;
-    let change = Change::begin(app, caller).await?;
-    let id = match start::store(change, caller, launch, IfOffline::Fail).await? {
+    let id = match start::store_new(app, caller, launch, IfOffline::Fail).await? {
         StoreOutcome::New(id) => id,
         StoreOutcome::Repeated(id) => {
             let run_id = queries::find_run(app.db.read(), id).await?.map(|run| run.run_id);

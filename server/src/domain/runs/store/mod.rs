@@ -19,7 +19,7 @@ mod writing;
 use muster_protocol::{End, Stream};
 
 pub use memory::{OrphanedOrders, interrupt, resolve_forgotten, resume};
-pub use new_run::{Keep, NewRun, insert};
+pub use new_run::{Keep, NewRun, RunRow, insert, insert_rows};
 pub use new_runs::{NewMember, OwnOrder, insert_many};
 pub use progress::{NewOutput, Progress, find_all, find_open};
 pub use task_run::insert_started;

@@ -1,9 +1,12 @@
 //! A run that is about to be stored.
 
-use sea_orm::{ConnectionTrait, DbErr};
+use std::collections::HashMap;
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::runs::kind::RunKind;
+use crate::domain::runs::status::RunStatus;
 use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
@@ -55,26 +58,25 @@ pub struct Keep {
     pub task: Option<i64>,
 }
 
-/// Stores a run whose order is about to be sent, and returns its key.
-pub async fn insert(
-    write: &impl ConnectionTrait,
-    agent: AgentKey,
-    run_id: &RunId,
-    run: &NewRun<'_>,
-) -> Result<RunKey, DbErr> {
-    let key = sql::number(
-        write,
-        "insert into runs (run_id, agent_id, type, status, username, user_id, time, command, shell,
-                script_id, script_name, order_name, order_body, timeout_seconds, expires,
-                custom_field, collector_all_output, save_to_agent_note, mail_to, task_id, server,
-                sealed_request)
-         values ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-                 $17, $18, $19, $20, $21)
-         returning id",
-        [
+/// The row of a run whose order is about to be sent, in the order of
+/// [`COLUMNS`].
+pub struct RunRow {
+    run_id: RunId,
+    values: [Value; COLUMN_COUNT],
+}
+
+const COLUMN_COUNT: usize = 22;
+const COLUMNS: &str = "run_id, agent_id, type, status, username, user_id, time, command, shell,
+    script_id, script_name, order_name, order_body, timeout_seconds, expires, custom_field,
+    collector_all_output, save_to_agent_note, mail_to, task_id, server, sealed_request";
+
+impl RunRow {
+    pub fn new(agent: AgentKey, run_id: &RunId, run: &NewRun<'_>) -> Self {
+        let values = [
             run_id.into(),
             agent.into(),
             run.kind.into(),
+            RunStatus::Queued.into(),
             run.username.into(),
             run.user_id.into(),
             Timestamp::now().into(),
@@ -93,8 +95,49 @@ pub async fn insert(
             run.keep.task.into(),
             run.server.into(),
             run.sealed_request.map(<[u8]>::to_vec).into(),
-        ],
-    )
-    .await?;
-    Ok(RunKey(key))
+        ];
+        Self { run_id: run_id.clone(), values }
+    }
+}
+
+/// Stores a run whose order is about to be sent, and returns its key.
+pub async fn insert(
+    write: &impl ConnectionTrait,
+    agent: AgentKey,
+    run_id: &RunId,
+    run: &NewRun<'_>,
+) -> Result<RunKey, DbErr> {
+    let row = RunRow::new(agent, run_id, run);
+    let keys = insert_rows(write, &[&row]).await?;
+    keys.first().copied().ok_or_else(not_returned)
+}
+
+/// Stores runs that have nothing in common, and returns their keys in the same
+/// order.
+pub async fn insert_rows(
+    write: &impl ConnectionTrait,
+    rows: &[&RunRow],
+) -> Result<Vec<RunKey>, DbErr> {
+    let mut keys = HashMap::with_capacity(rows.len());
+    for rows in sql::even_chunks(rows) {
+        let text = format!(
+            "insert into runs ({COLUMNS}) values {} returning id, run_id",
+            sql::rows(COLUMN_COUNT, rows.len())
+        );
+        let values = rows.iter().flat_map(|row| row.values.iter().cloned());
+        // Engines may return the rows in any order.
+        let inserted: Vec<InsertedRun> = sql::all(write, &text, values).await?;
+        keys.extend(inserted.into_iter().map(|run| (run.run_id, run.id)));
+    }
+    rows.iter().map(|row| keys.get(&row.run_id).copied().ok_or_else(not_returned)).collect()
+}
+
+#[derive(FromQueryResult)]
+struct InsertedRun {
+    id: RunKey,
+    run_id: RunId,
+}
+
+fn not_returned() -> DbErr {
+    DbErr::RecordNotInserted
 }

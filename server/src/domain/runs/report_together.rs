@@ -1,118 +1,61 @@
 //! Reports from many connections, stored in one transaction.
-//!
-//! A connection whose turn comes stores the reports of all connections that
-//! wait for theirs. The more results come at once, the less each of them costs.
-
-use std::collections::{HashSet, VecDeque};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, anyhow};
-use sea_orm::DbErr;
-use tokio::sync::oneshot;
+use sea_orm::{DatabaseTransaction, DbErr};
 
+use super::batch::Batched;
 use super::reports::{AgentReports, StoredReports, store_runs};
 use crate::app::App;
+use crate::ids::AgentKey;
 use crate::storage;
-
-/// Connections whose reports are stored together.
-const MAX_CONNECTIONS: usize = 64;
-
-/// Reports that wait to be stored.
-#[derive(Default)]
-pub struct ReportQueue {
-    waiting: Mutex<VecDeque<QueuedReports>>,
-}
-
-/// Reports from one connection, and where to send the result.
-struct QueuedReports {
-    reported: AgentReports,
-    sender: oneshot::Sender<anyhow::Result<StoredReports>>,
-}
-
-impl ReportQueue {
-    fn add(&self, entry: QueuedReports) {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push_back(entry);
-    }
-
-    /// Takes the oldest, and only one per agent: reports from a second
-    /// connection of an agent build on those of the first.
-    fn take(&self) -> Vec<QueuedReports> {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut agents = HashSet::new();
-        let (mut taken, mut left) = (Vec::new(), VecDeque::new());
-        for entry in waiting.drain(..) {
-            if taken.len() < MAX_CONNECTIONS && agents.insert(entry.reported.agent) {
-                taken.push(entry);
-            } else {
-                left.push_back(entry);
-            }
-        }
-        *waiting = left;
-        taken
-    }
-}
 
 /// Stores the reports of a connection, together with others that wait.
 pub async fn store_together(app: &App, reported: AgentReports) -> anyhow::Result<StoredReports> {
-    let (sender, mut receiver) = oneshot::channel();
-    app.runs.report_queue.add(QueuedReports { reported, sender });
+    let mut stored = app.runs.report_queue.add(reported);
     loop {
         // Another connection may have stored them before our turn comes; or our
         // turn may not be enough for all that came before us.
         let turn = tokio::select! {
             biased;
-            stored = &mut receiver => return stored.context("the server is stopping")?,
+            stored = &mut stored => return stored.context("the server is stopping")?,
             turn = app.agent_link.storing.turn() => turn,
         };
-        store_all(app, app.runs.report_queue.take()).await;
+        app.runs.report_queue.store_waiting(app).await;
         drop(turn);
     }
 }
 
-async fn store_all(app: &App, entries: Vec<QueuedReports>) {
-    let (reported, senders): (Vec<_>, Vec<_>) =
-        entries.into_iter().map(|entry| (entry.reported, entry.sender)).unzip();
-    if reported.is_empty() {
-        return;
-    }
-    match store_once(app, &reported).await {
-        Ok(stored) => {
-            for (sender, stored) in senders.into_iter().zip(stored) {
-                // A connection that has ended gets its answer in the next
-                // hello.
-                let _ = sender.send(Ok(stored));
-            }
-        }
-        // No report is at fault: storing them one by one would only wait again.
-        Err(error) if reported.len() == 1 || is_unreachable(&error) => {
-            for sender in senders {
-                let _ = sender.send(Err(anyhow!("{error:#}")));
-            }
-        }
-        // One of them may be at fault: the others must not lose their
-        // connections.
-        Err(error) => {
-            tracing::warn!(
-                error = format!("{error:#}"),
-                "reports could not be stored together and are stored one by one"
-            );
-            for (one, sender) in reported.iter().zip(senders) {
-                let stored = store_once(app, std::slice::from_ref(one)).await;
-                let _ = sender.send(stored.map(|mut stored| stored.remove(0)));
-            }
-        }
-    }
-}
+impl Batched for AgentReports {
+    type Change = DatabaseTransaction;
+    type Stored = StoredReports;
+    type Error = anyhow::Error;
 
-fn is_unreachable(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<DbErr>().is_some_and(storage::is_unreachable)
-}
+    // A connection that has ended gets its answer in the next hello.
+    const NEEDS_ITS_TASK: bool = false;
 
-async fn store_once(app: &App, reported: &[AgentReports]) -> anyhow::Result<Vec<StoredReports>> {
-    let write = app.db.begin().await?;
-    let stored = store_runs(app, &write, reported).await?;
-    write.commit().await?;
-    Ok(stored)
+    async fn begin(app: &App) -> anyhow::Result<DatabaseTransaction> {
+        Ok(app.db.begin().await?)
+    }
+
+    async fn store(
+        app: &App,
+        write: DatabaseTransaction,
+        reported: &[Self],
+    ) -> anyhow::Result<Vec<StoredReports>> {
+        let stored = store_runs(app, &write, reported).await?;
+        write.commit().await?;
+        Ok(stored)
+    }
+
+    fn error_of_all(error: &anyhow::Error) -> Option<anyhow::Error> {
+        let is_unreachable = error.downcast_ref::<DbErr>().is_some_and(storage::is_unreachable);
+        is_unreachable.then(|| anyhow!("{error:#}"))
+    }
+
+    /// Reports from a second connection of an agent build on those of the first.
+    fn in_turn_of(&self) -> Option<AgentKey> {
+        Some(self.agent)
+    }
 }
 
 #[cfg(test)]
@@ -152,7 +95,7 @@ mod tests {
         for (number, (agent, run_id)) in agents.iter_mut().enumerate() {
             agent.finish(run_id, &format!("of pc-{number:02}"), "", 0).await;
         }
-        let waiting = || server.app.runs.report_queue.waiting.lock().unwrap().len();
+        let waiting = || server.app.runs.report_queue.len();
         until_true("all reports wait", async || waiting() == agents.len()).await;
         drop(turns);
     }
