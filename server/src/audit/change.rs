@@ -1,5 +1,6 @@
 //! A state change: a transaction that cannot be committed without its audit
-//! row, and whose events and jobs go out once it is committed.
+//! row, and whose events and jobs go out once it is committed; or the changes of
+//! several callers in one transaction, each with a row of its own.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -90,6 +91,45 @@ impl Change {
 }
 
 impl Deref for Change {
+    type Target = DatabaseTransaction;
+
+    fn deref(&self) -> &DatabaseTransaction {
+        &self.write
+    }
+}
+
+/// An audit row in the name of a caller.
+pub struct CallersEntry(Row);
+
+impl CallersEntry {
+    pub fn new(app: &App, by: &Identity, entry: Entry) -> Self {
+        let (username, address) = (&by.username, &by.address);
+        let by = By { username, address, api_key: by.api_key.as_ref() };
+        Self(Row::new(entry, &by, app.settings.audit_value_limit))
+    }
+}
+
+/// An open change by several callers. Dropped, it undoes everything.
+pub struct JointChange {
+    app: App,
+    write: DatabaseTransaction,
+}
+
+impl JointChange {
+    pub async fn begin(app: &App) -> Result<Self, DbErr> {
+        Ok(Self { app: app.clone(), write: app.db.begin().await? })
+    }
+
+    /// Writes an audit row for each of the changes, and commits.
+    pub async fn commit(self, entries: impl Iterator<Item = &CallersEntry>) -> Result<(), DbErr> {
+        let rows: Vec<Row> = entries.map(|entry| entry.0.clone()).collect();
+        debug_assert!(!rows.is_empty(), "a change without an audit row");
+        let Self { app, write } = self;
+        app.audit.append_and_commit(write, app.vault.audit_key(), rows).await
+    }
+}
+
+impl Deref for JointChange {
     type Target = DatabaseTransaction;
 
     fn deref(&self) -> &DatabaseTransaction {

@@ -4,7 +4,6 @@ mod action;
 mod chain;
 mod change;
 mod entry;
-mod joint_change;
 mod object_type;
 mod row;
 mod stamps;
@@ -12,9 +11,8 @@ mod verify;
 
 pub use action::Action;
 pub use chain::ChainEnd;
-pub use change::Change;
+pub use change::{CallersEntry, Change, JointChange};
 pub use entry::Entry;
-pub use joint_change::{CallersEntry, JointChange};
 pub use object_type::ObjectType;
 pub use stamps::Stamps;
 pub use verify::{Verdict, verify};

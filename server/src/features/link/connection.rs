@@ -9,9 +9,9 @@ use futures_util::FutureExt;
 use muster_protocol::{Hello, SILENCE_SECONDS, ToAgent, encode};
 
 use super::backlog::{self, QueuedOrder};
-use super::batch::Batch;
 use super::queries::ConnectedAgent;
 use super::questions::Questions;
+use super::received::Received;
 use super::socket::Socket;
 use crate::agent_link::{LinkReply, ReplySender, Requests};
 use crate::app::App;
@@ -37,7 +37,7 @@ pub struct Connection {
     pub(super) output: LiveOutput,
     pub(super) questions: Questions,
     /// Reports that are not stored yet, and until when they may wait.
-    pub(super) delayed: Option<(Batch, Instant)>,
+    pub(super) delayed: Option<(Received, Instant)>,
     /// Runs whose orders were sent and that the agent has not mentioned yet.
     pub(super) unconfirmed: HashSet<RunId>,
 }

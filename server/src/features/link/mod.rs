@@ -5,7 +5,6 @@
 //! connection through [`crate::agent_link`].
 
 mod backlog;
-mod batch;
 mod connect;
 mod connection;
 mod enroll;
@@ -15,6 +14,7 @@ mod inventory_changes;
 mod leave;
 mod queries;
 mod questions;
+mod received;
 mod receiving;
 #[cfg(test)]
 mod replica_tests;

@@ -7,8 +7,8 @@ use futures_util::FutureExt;
 use muster_protocol::{FromAgent, decode};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::batch::Batch;
 use super::connection::Connection;
+use super::received::Received;
 use super::reports;
 use crate::agent_link::LinkReply;
 
@@ -23,7 +23,7 @@ impl Connection {
     pub(super) async fn receive(&mut self, first: Message) -> anyhow::Result<bool> {
         let delayed = self.delayed.take();
         let waits_until = delayed.as_ref().map(|(_, limit)| *limit);
-        let mut batch = delayed.map(|(batch, _)| batch).unwrap_or_default();
+        let mut received = delayed.map(|(received, _)| received).unwrap_or_default();
         let mut next = Some(first);
         let mut open = true;
         while let Some(frame) = next {
@@ -33,7 +33,7 @@ impl Connection {
                     Ok(FromAgent::Answer { id, answer }) => self.forward_answer(id, answer),
                     Ok(message) => {
                         self.confirm_delivery(&message);
-                        batch.add(message);
+                        received.add(message);
                     }
                     // A newer agent may send more than we know; the rest is
                     // still of use.
@@ -45,23 +45,23 @@ impl Connection {
                 // Frames only come as parts of messages.
                 Message::Text(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
             }
-            next = match open && !batch.is_full() {
+            next = match open && !received.is_full() {
                 true => self.socket.recv().now_or_never().flatten().transpose()?,
                 false => None,
             };
         }
         let now = Instant::now();
         let limit = waits_until.unwrap_or(now + REPORT_WAITS);
-        if open && !batch.is_empty() && batch.may_wait() && now < limit {
-            self.delayed = Some((batch, limit));
+        if open && !received.is_empty() && received.may_wait() && now < limit {
+            self.delayed = Some((received, limit));
         } else {
-            self.store(batch).await?;
+            self.store(received).await?;
         }
         Ok(open)
     }
 
-    async fn store(&mut self, batch: Batch) -> anyhow::Result<()> {
-        let answers = reports::store(&self.app, &self.agent, batch, &mut self.output).await?;
+    async fn store(&mut self, received: Received) -> anyhow::Result<()> {
+        let answers = reports::store(&self.app, &self.agent, received, &mut self.output).await?;
         for answer in answers {
             self.send(&answer).await?;
         }
@@ -70,7 +70,7 @@ impl Connection {
 
     pub(super) async fn store_delayed(&mut self) -> anyhow::Result<()> {
         match self.delayed.take() {
-            Some((batch, _)) => self.store(batch).await,
+            Some((received, _)) => self.store(received).await,
             None => Ok(()),
         }
     }

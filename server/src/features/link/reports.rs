@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use muster_protocol::ToAgent;
 
-use super::batch::Batch;
 use super::inventory_changes;
 use super::queries::ConnectedAgent;
+use super::received::Received;
 use crate::agent_link::announce_inventory;
 use crate::app::App;
 use crate::domain::collections::packages;
@@ -18,50 +18,50 @@ use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
 use crate::ids::RunKey;
 
-/// Stores a batch in one transaction and returns the replies to the agent.
+/// Stores messages in one transaction and returns the replies to the agent.
 pub async fn store(
     app: &App,
     agent: &ConnectedAgent,
-    batch: Batch,
+    received: Received,
     shown: &mut LiveOutput,
 ) -> anyhow::Result<Vec<ToAgent>> {
-    if batch.is_empty() {
+    if received.is_empty() {
         return Ok(Vec::new());
     }
-    if batch.has_more_than_runs() {
-        return store_alone(app, agent, batch, shown).await;
+    if received.has_more_than_runs() {
+        return store_alone(app, agent, received, shown).await;
     }
-    let stored = store_together(app, AgentReports { agent: agent.id, runs: batch.runs }).await?;
+    let stored = store_together(app, AgentReports { agent: agent.id, runs: received.runs }).await?;
     Ok(publish_stored(app, agent, stored, shown).await)
 }
 
-/// Stores a batch that contains more than reports about runs.
+/// Stores messages that are more than reports about runs.
 async fn store_alone(
     app: &App,
     agent: &ConnectedAgent,
-    batch: Batch,
+    received: Received,
     shown: &mut LiveOutput,
 ) -> anyhow::Result<Vec<ToAgent>> {
     let turn = app.agent_link.storing.turn().await;
     let write = app.db.begin().await?;
-    if batch.definitions_digest.is_some() {
+    if received.definitions_digest.is_some() {
         definitions::lock_state(&write, agent.id).await?;
     }
-    let reported = [AgentReports { agent: agent.id, runs: batch.runs }];
+    let reported = [AgentReports { agent: agent.id, runs: received.runs }];
     let mut stored = store_runs(app, &write, &reported).await?.pop().unwrap_or_default();
     let mut changed = None;
-    if let Some((digest, inventory)) = &batch.inventory {
+    if let Some((digest, inventory)) = &received.inventory {
         let before = inventory_changes::read(&write, agent.id).await?;
         fleet::store::store_inventory(&write, agent.id, digest, inventory).await?;
         let after = inventory_changes::read(&write, agent.id).await?;
         changed = Some(ChangedKeys::between(&before, &after));
     }
     let mut synced = Vec::new();
-    if let Some(digest) = &batch.definitions_digest {
+    if let Some(digest) = &received.definitions_digest {
         let (tasks, has_job) = definitions::record_kept(app, &write, agent.id, digest).await?;
         (synced, stored.has_jobs) = (tasks, stored.has_jobs || has_job);
     }
-    if let Some(digest) = &batch.packages {
+    if let Some(digest) = &received.packages {
         packages::record(&write, agent.id, digest).await?;
     }
     write.commit().await?;

@@ -13,7 +13,7 @@ const MAX_MESSAGES: usize = 256;
 
 /// Messages that arrived together.
 #[derive(Default)]
-pub struct Batch {
+pub struct Received {
     pub(super) runs: BTreeMap<RunId, RunReport>,
     pub(super) inventory: Option<(String, Box<Inventory>)>,
     /// Digest of the definitions that the agent has stored.
@@ -24,7 +24,7 @@ pub struct Batch {
     messages: usize,
 }
 
-impl Batch {
+impl Received {
     /// Adds a message. Messages about one run keep their order.
     pub fn add(&mut self, message: FromAgent) {
         self.messages += 1;
