@@ -72,13 +72,15 @@ impl<T: Batched> Batch<T> {
         receiver
     }
 
-    /// Stores what waits, the oldest first, and answers its tasks.
-    pub async fn store_waiting(&self, app: &App) {
+    /// Stores what waits, the oldest first, and answers its tasks. Returns
+    /// whether there was anything: if not, another task is storing the caller's
+    /// item, and there is nothing to do but to wait.
+    pub async fn store_waiting(&self, app: &App) -> bool {
         // SQLite has one writer, and while we wait for it more items come.
         let early = if app.db.is_shared() { None } else { Some(T::begin(app).await) };
         let (items, senders) = self.take();
         if items.is_empty() {
-            return;
+            return false;
         }
         let change = match early {
             Some(change) => change,
@@ -96,6 +98,7 @@ impl<T: Batched> Batch<T> {
             // Its task may have ended.
             let _ = sender.send(answer);
         }
+        true
     }
 
     fn take(&self) -> (Vec<T>, Vec<oneshot::Sender<Answer<T>>>) {

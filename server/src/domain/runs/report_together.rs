@@ -20,8 +20,11 @@ pub async fn store_together(app: &App, reported: AgentReports) -> anyhow::Result
             stored = &mut stored => return stored.context("the server is stopping")?,
             turn = app.agent_link.storing.turn() => turn,
         };
-        app.runs.report_queue.store_waiting(app).await;
+        let stored_any = app.runs.report_queue.store_waiting(app).await;
         drop(turn);
+        if !stored_any {
+            return stored.await.context("the server is stopping")?;
+        }
     }
 }
 

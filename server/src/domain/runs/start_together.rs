@@ -51,13 +51,17 @@ pub async fn store_run(app: &App, start: NewStart) -> Result<RunKey, ApiError> {
         };
         // In a task of its own: a caller who hangs up must not take the runs of
         // others along.
-        let _ = tokio::spawn(store_waiting(app.clone(), turn)).await;
+        let stored_any = tokio::spawn(store_waiting(app.clone(), turn)).await;
+        if !stored_any.unwrap_or(false) {
+            return stored.await.map_err(|_| not_stored())?;
+        }
     }
 }
 
-async fn store_waiting(app: App, turn: OwnedSemaphorePermit) {
-    app.runs.start_queue.batch.store_waiting(&app).await;
+async fn store_waiting(app: App, turn: OwnedSemaphorePermit) -> bool {
+    let stored_any = app.runs.start_queue.batch.store_waiting(&app).await;
     drop(turn);
+    stored_any
 }
 
 /// The task that stored it has panicked, or the server is stopping.
