@@ -7,7 +7,9 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::process::Command;
 
-use crate::process::{Ended, Process, finish, owned, program, program_at, program_path};
+use crate::process::{
+    Ended, Process, copy_program, finish, owned, program, program_at, program_path,
+};
 use crate::server::Server;
 use crate::waiting::{until, until_true};
 
@@ -33,7 +35,7 @@ impl Agent {
     pub async fn join_with_own_program(server: &Server, hostname: &str) -> Self {
         let token = server.enrolment_token().await;
         let folder = tempfile::tempdir().expect("a temporary folder");
-        std::fs::copy(program_path("muster-agent"), own_program(folder.path())).expect("a copy");
+        copy_program(&program_path("muster-agent"), &own_program(folder.path())).await;
         let enrolled = enrol(folder.path(), &server.url, &token, hostname, &[]).await;
         assert_eq!(enrolled.code, Some(0), "{}", enrolled.stderr);
         Self::run_in(folder, &[]).await

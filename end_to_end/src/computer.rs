@@ -1,7 +1,6 @@
 //! A computer to install an agent on: this one, with folders of its own in the
 //! places where an installer writes, and stand-ins for `systemctl` and `sudo`.
 
-use std::path::Path;
 use std::process::Stdio;
 
 use tempfile::TempDir;
@@ -9,6 +8,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
+use crate::process::write_program;
 use crate::waiting::PATIENCE;
 
 /// Starts what the unit says and stops it, without systemd's other promises:
@@ -63,8 +63,8 @@ impl Computer {
         for name in ["run/systemd/system", "bin", "units", "lib"] {
             std::fs::create_dir_all(folder.path().join(name)).expect("a folder");
         }
-        put_program(&folder.path().join("bin/systemctl"), SYSTEMCTL);
-        put_program(&folder.path().join("bin/sudo"), SUDO);
+        write_program(&folder.path().join("bin/systemctl"), SYSTEMCTL).await;
+        write_program(&folder.path().join("bin/sudo"), SUDO).await;
         let mut command = Command::new("unshare");
         command
             .args(["--map-root-user", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"])
@@ -107,10 +107,4 @@ impl Computer {
             said.push('\n');
         }
     }
-}
-
-fn put_program(path: &Path, text: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::write(path, text).expect("a file");
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
 }

@@ -62,6 +62,22 @@ pub fn program_at(path: &Path) -> Command {
     command
 }
 
+/// Copies a program. Another process makes the file: one that this process had
+/// open while a test beside this one started something is too busy to run.
+pub async fn copy_program(from: &Path, to: &Path) {
+    let mut install = Command::new("install");
+    install.args(["-m", "755", "--"]).arg(from).arg(to);
+    assert!(install.status().await.expect("there is an install").success());
+}
+
+/// Writes a program, in the same way.
+pub async fn write_program(path: &Path, text: &str) {
+    let draft = path.with_extension("text");
+    std::fs::write(&draft, text).expect("a file");
+    copy_program(&draft, path).await;
+    std::fs::remove_file(&draft).expect("it was written");
+}
+
 /// Settings or variables that outlive the test's own texts.
 pub fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()

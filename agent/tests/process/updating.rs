@@ -32,7 +32,11 @@ impl Scene {
     async fn start() -> Self {
         let server = FakeServer::start().await;
         let folder = enrol(&server).await;
-        std::fs::copy(env!("CARGO_BIN_EXE_muster-agent"), folder.path().join("program")).unwrap();
+        // Another process makes the file: one that this process had open while a
+        // test beside this one started something is too busy to run.
+        let mut copy = Command::new("cp");
+        copy.arg(env!("CARGO_BIN_EXE_muster-agent")).arg(folder.path().join("program"));
+        assert!(copy.status().await.unwrap().success());
         let child = Command::new(folder.path().join("program"))
             .args(["run", "--data"])
             .arg(folder.path())

@@ -2,13 +2,12 @@
 //! callers do: as written, without the last slash, with a doubled one, with
 //! optional fields left out, and with a content type but no body.
 
-use std::os::unix::fs::PermissionsExt;
-
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::agent::Agent;
 use crate::curl::Curl;
+use crate::process::write_program;
 use crate::server::Server;
 use crate::turn;
 use crate::waiting::until;
@@ -31,7 +30,7 @@ impl World {
         ];
         let server = Server::start_with(&settings).await;
         let token = server.enrolment_token().await;
-        let programs = folder_with_pwsh();
+        let programs = folder_with_pwsh().await;
         let own = std::env::var("PATH").unwrap_or_default();
         let path = format!("{}:{own}", programs.path().display());
         let agent = Agent::join_with(&server, &token, "pc-1", &[("PATH", &path)]).await;
@@ -75,13 +74,12 @@ impl World {
 
 /// The specification's examples run PowerShell, which a Linux machine need
 /// not have: a program of that name that runs what both shells understand.
-fn folder_with_pwsh() -> TempDir {
+async fn folder_with_pwsh() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = folder.path().join("pwsh");
     let text = "#!/bin/sh\nshift 2\ncase $1 in\n-Command) exec sh -c \"$2\" ;;\n\
                 -File) shift; exec sh \"$@\" ;;\nesac\n";
-    std::fs::write(&program, text).expect("a file");
-    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a program");
+    write_program(&program, text).await;
     folder
 }
 
