@@ -4,26 +4,19 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use muster_protocol::{
-    FromAgent, Hello, NONCE_BYTES, PROTOCOL, Refusal, ToAgent, Welcome, capability, decode, encode,
-    text_to_sign,
+    FromAgent, Hello, NONCE_BYTES, Refusal, ToAgent, capability, decode, encode, text_to_sign,
 };
 use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::queries::{self, ConnectedAgent, FoundAgent};
-use super::reports;
 use super::socket::Socket;
+use super::welcome::{StoredAgent, plain_welcome, welcome};
 use crate::agent_link::{LinkReply, LinkRequest, Requests, TAKEOVER_LIMIT};
 use crate::app::App;
 use crate::bus::RequestError;
 use crate::clock;
-use crate::domain::collections::packages;
-use crate::domain::fleet::store::AgentFacts;
-use crate::domain::runs::store;
-use crate::domain::{definitions, fleet};
-use crate::events::Event;
-use crate::events::catalogue::ChangedKeys;
-use crate::ids::RunId;
+use crate::domain::fleet;
 use crate::time::Timestamp;
 
 const LIMIT: Duration = Duration::from_secs(15);
@@ -87,101 +80,6 @@ pub struct GreetedAgent {
     pub connection_name: String,
 }
 
-/// An agent as it was stored when it connected.
-#[derive(Clone, Copy)]
-struct StoredAgent<'a> {
-    agent: &'a ConnectedAgent,
-    facts: &'a AgentFacts,
-    line: &'a str,
-    packages: Option<&'a str>,
-}
-
-/// Welcomes an agent and returns the requests to its connection; none if it has
-/// another connection by now.
-async fn welcome(
-    app: &App,
-    address: &str,
-    socket: &mut Socket,
-    known: StoredAgent<'_>,
-    hello: &Hello,
-    new_name: &str,
-) -> anyhow::Result<Option<Requests>> {
-    let StoredAgent { agent, facts: before, line, packages: stored_digest } = known;
-    let (now, facts) = (Timestamp::now(), AgentFacts::from_hello(hello, address));
-    let write = app.db.begin().await?;
-    if !fleet::record_connection(&write, agent.id, (line, new_name), now).await? {
-        return Ok(None);
-    }
-    // Before anybody can read the connection's name: no request may be lost.
-    let requests = app.agent_link.take_requests(&agent.agent_id);
-    if facts != *before {
-        fleet::store::store_facts(&write, agent.id, &facts).await?;
-    }
-    if packages::is_new(stored_digest, &hello.packages_digest) {
-        packages::record(&write, agent.id, &hello.packages_digest).await?;
-    }
-    let known: Vec<RunId> = hello.runs.iter().map(|run| run.run_id.as_str().into()).collect();
-    let mut own = Vec::new();
-    for (run, run_id) in hello.runs.iter().zip(&known) {
-        // Before the runs are compared: the server cannot know these yet.
-        if let Some(start) = &run.task
-            && store::insert_started(&write, agent.id, run_id, start, now).await?
-        {
-            own.push(run_id);
-        }
-    }
-    // Alone on the bus, no order from before our start is still on its way.
-    let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
-    let orphans =
-        store::OrphanedOrders { orphaned_before, lost: app.runs.lost_orders.take(agent.id) };
-    let forgotten = store::resolve_forgotten(&write, agent.id, &known, &orphans, now).await?;
-    let mut resumed = store::resume(&write, agent.id, &known, now).await?;
-    for run_id in own {
-        resumed.started.extend(store::find_open(&write, agent.id, run_id).await?);
-    }
-    let (synced, has_job) = definitions::record_hello(app, &write, agent.id, hello).await?;
-    write.commit().await?;
-    for finished_run in &forgotten.ended {
-        reports::publish_run_ended(app, agent, finished_run).await;
-    }
-    reports::publish_started(app, agent, &resumed.started).await;
-
-    let welcome = Welcome {
-        runs: resumed.runs,
-        send_inventory: hello.inventory_digest != agent.inventory_digest,
-        ..plain_welcome(app, address)
-    };
-    send(socket, &ToAgent::Welcome(welcome)).await?;
-    for run_id in resumed.unwanted {
-        send(socket, &ToAgent::Cancel { run_id: run_id.into() }).await?;
-    }
-    for order in forgotten.orphaned {
-        if hello.capabilities.contains(&order.name) {
-            send(socket, &ToAgent::Order(order)).await?;
-        }
-    }
-    if has_job {
-        app.jobs.wake().await;
-    }
-    reports::publish_synced(app, agent, &synced).await;
-    let event = Event::agent_connected(&agent.agent_id);
-    app.events.publish(&event.about(agent.client_id, agent.site_id)).await;
-    reports::publish_updated(app, agent, ChangedKeys::between(before, &facts)).await;
-    Ok(Some(requests))
-}
-
-/// The welcome without anything but what every agent gets.
-fn plain_welcome(app: &App, address: &str) -> Welcome {
-    Welcome {
-        protocol: PROTOCOL,
-        version: crate::VERSION.to_owned(),
-        public_ip: address.to_owned(),
-        runs: Vec::new(),
-        send_inventory: false,
-        package_key: app.vault.package_key(),
-    }
-}
-
 /// Whether no other process uses the agent's connection; closes a dead one.
 async fn take_over(app: &App, hello: &Hello, line: &str) -> Result<bool, RequestError> {
     let takeover = LinkRequest::Takeover { process_id: hello.process_id.clone() };
@@ -241,7 +139,7 @@ async fn refuse<T>(
     Ok(None)
 }
 
-async fn send(socket: &mut Socket, message: &ToAgent) -> anyhow::Result<()> {
+pub async fn send(socket: &mut Socket, message: &ToAgent) -> anyhow::Result<()> {
     let sent = socket.send(encode(message));
     tokio::time::timeout(LIMIT, sent).await.context("timeout: the agent does not read")??;
     Ok(())

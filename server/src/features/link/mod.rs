@@ -23,6 +23,7 @@ mod requests;
 mod socket;
 #[cfg(test)]
 mod tests;
+mod welcome;
 
 pub use connect::connect_agent;
 pub use enroll::*;

@@ -6,13 +6,8 @@ use super::sources::sources;
 const MOST: usize = 250;
 
 /// Files that are longer, and their limits.
-const LONGER: [(&str, usize); 5] = [
-    ("auth/queries.rs", 271),
-    ("bus/mod.rs", 254),
-    ("config.rs", 300),
-    ("error.rs", 341),
-    ("router.rs", 320),
-];
+const LONGER: [(&str, usize); 4] =
+    [("auth/queries.rs", 271), ("bus/mod.rs", 254), ("error.rs", 341), ("router.rs", 320)];
 
 #[test]
 fn no_file_outgrows_its_limit() {

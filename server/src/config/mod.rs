@@ -3,6 +3,8 @@
 //! Parsed once, at the start. A wrong one stops the start with one sentence
 //! that names it and says what it should be.
 
+mod reading;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -10,44 +12,12 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use ipnet::IpNet;
+use reading::{Source, flag, from_file, networks, number, read_file, texts};
 use sqlx::postgres::PgConnectOptions;
 
 use crate::auth::Secret;
 use crate::storage::Location;
 use crate::web_files::WebFiles;
-
-/// Every name that is a setting; any other key in `muster.toml` is a mistake.
-const NAMES: &[&str] = &[
-    "MUSTER_DATA",
-    "MUSTER_LISTEN",
-    "MUSTER_PUBLIC_URL",
-    "MUSTER_TLS_CERT",
-    "MUSTER_TLS_KEY",
-    "MUSTER_DATABASE_URL",
-    "MUSTER_BUS_URL",
-    "MUSTER_KEY_FILE",
-    "MUSTER_LOG",
-    "MUSTER_WEB_FOLDER",
-    "MON_TOKEN",
-    "SWAGGER_ENABLED",
-    "BETA_API_ENABLED",
-    "OWNER_USER",
-    "SERVER_SCRIPTS_DISABLED",
-    "COLLECTION_DISABLED",
-    "LOGIN_RATE_MINUTE",
-    "LOGIN_RATE_DAY",
-    "SESSION_IDLE_HOURS",
-    "SESSION_MAX_DAYS",
-    "BODY_LIMIT",
-    "REQUEST_SECONDS",
-    "OUTPUT_LIMIT",
-    "AUDIT_VALUE_LIMIT",
-    "WEB_ORIGINS",
-    "WEB_SOCKET_URL_TOKENS",
-    "TRUSTED_PROXIES",
-    "CERT_FILE",
-    "CERT_URL",
-];
 
 /// The operator's settings.
 #[derive(Clone, Debug)]
@@ -125,7 +95,7 @@ impl Settings {
     }
 
     /// Reads the settings from anything that maps a name to a text.
-    pub fn from_source(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
+    pub fn from_source(get: Source<'_>) -> anyhow::Result<Self> {
         let data = PathBuf::from(get("MUSTER_DATA").unwrap_or_else(|| "./data".to_owned()));
         let bus_url = get("MUSTER_BUS_URL").map(Secret::new);
         let database = database(get, &data)?;
@@ -174,26 +144,7 @@ impl Settings {
     }
 }
 
-fn read_file(path: &Path) -> anyhow::Result<toml::Table> {
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the settings file {}", path.display()))?;
-    let table: toml::Table = text
-        .parse()
-        .with_context(|| format!("the settings file {} is not valid TOML", path.display()))?;
-    match table.keys().find(|key| !NAMES.contains(&key.as_str())) {
-        Some(key) => bail!("{key} in {} is not a setting", path.display()),
-        None => Ok(table),
-    }
-}
-
-fn from_file(file: &toml::Table, name: &str) -> Option<String> {
-    match file.get(name)? {
-        toml::Value::String(text) => Some(text.clone()),
-        other => Some(other.to_string()),
-    }
-}
-
-fn database(get: &dyn Fn(&str) -> Option<String>, data: &Path) -> anyhow::Result<Location> {
+fn database(get: Source<'_>, data: &Path) -> anyhow::Result<Location> {
     let Some(url) = get("MUSTER_DATABASE_URL") else {
         return Ok(Location::File(data.join("muster.db")));
     };
@@ -210,14 +161,14 @@ fn database(get: &dyn Fn(&str) -> Option<String>, data: &Path) -> anyhow::Result
     bail!("MUSTER_DATABASE_URL must begin with postgres:// or sqlite:")
 }
 
-fn listen(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<SocketAddr> {
+fn listen(get: Source<'_>) -> anyhow::Result<SocketAddr> {
     let text = get("MUSTER_LISTEN").unwrap_or_else(|| "127.0.0.1:8000".to_owned());
     let problem =
         || format!("MUSTER_LISTEN is {text:?}: it should be ADDRESS:PORT, such as 0.0.0.0:8000");
     text.parse().with_context(problem)
 }
 
-fn public_url(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Option<String>> {
+fn public_url(get: Source<'_>) -> anyhow::Result<Option<String>> {
     let Some(text) = get("MUSTER_PUBLIC_URL") else { return Ok(None) };
     let text = text.trim_end_matches('/').to_owned();
     if !text.starts_with("https://") && !text.starts_with("http://") {
@@ -228,7 +179,7 @@ fn public_url(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Option<Str
     Ok(Some(text))
 }
 
-fn tls(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Option<(PathBuf, PathBuf)>> {
+fn tls(get: Source<'_>) -> anyhow::Result<Option<(PathBuf, PathBuf)>> {
     match (get("MUSTER_TLS_CERT"), get("MUSTER_TLS_KEY")) {
         (None, None) => Ok(None),
         (Some(certificate), Some(key)) => Ok(Some((certificate.into(), key.into()))),
@@ -241,46 +192,7 @@ fn tls(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Option<(PathBuf, 
     }
 }
 
-fn flag(get: &dyn Fn(&str) -> Option<String>, name: &str) -> anyhow::Result<bool> {
-    let Some(text) = get(name) else { return Ok(false) };
-    match text.to_ascii_lowercase().as_str() {
-        "true" | "1" | "yes" | "on" => Ok(true),
-        "false" | "0" | "no" | "off" => Ok(false),
-        _ => bail!("{name} is {text:?}: it should be true or false"),
-    }
-}
-
-fn number<N>(
-    get: &dyn Fn(&str) -> Option<String>,
-    name: &str,
-    default: u64,
-    least: u64,
-    most: u64,
-) -> anyhow::Result<N>
-where
-    N: TryFrom<u64>,
-{
-    let number = match get(name) {
-        None => default,
-        Some(text) => {
-            text.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-                anyhow!("{name} is {text:?}: it should be a whole number from {least} to {most}")
-            })?
-        }
-    };
-    N::try_from(number).map_err(|_| anyhow!("{name} is too large for this machine"))
-}
-
-fn hours(hours: u64) -> Duration {
-    Duration::from_secs(3600 * hours)
-}
-
-fn texts(get: &dyn Fn(&str) -> Option<String>, name: &str) -> Vec<String> {
-    let text = get(name).unwrap_or_default();
-    text.split(',').map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned).collect()
-}
-
-fn web_origins(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Vec<String>> {
+fn web_origins(get: Source<'_>) -> anyhow::Result<Vec<String>> {
     let origins = texts(get, "WEB_ORIGINS");
     if origins.iter().any(|origin| origin == "*") {
         bail!("WEB_ORIGINS has \"*\": it should name origins such as https://pages.example.com");
@@ -288,12 +200,6 @@ fn web_origins(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Vec<Strin
     Ok(origins)
 }
 
-fn networks(get: &dyn Fn(&str) -> Option<String>, name: &str) -> anyhow::Result<Vec<IpNet>> {
-    let read = |text: &String| {
-        let address = text.parse::<std::net::IpAddr>().map(IpNet::from);
-        address.or_else(|_| text.parse::<IpNet>()).map_err(|_| {
-            anyhow!("{name} has {text:?}: it should be addresses or networks such as 10.0.0.0/8")
-        })
-    };
-    texts(get, name).iter().map(read).collect()
+fn hours(hours: u64) -> Duration {
+    Duration::from_secs(3600 * hours)
 }

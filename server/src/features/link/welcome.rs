@@ -1,0 +1,113 @@
+//! Welcoming an agent: both sides compare what they know of its runs.
+
+use muster_protocol::{Hello, PROTOCOL, ToAgent, Welcome};
+
+use super::handshake::send;
+use super::queries::ConnectedAgent;
+use super::reports;
+use super::socket::Socket;
+use crate::agent_link::Requests;
+use crate::app::App;
+use crate::domain::collections::packages;
+use crate::domain::fleet::store::AgentFacts;
+use crate::domain::runs::store;
+use crate::domain::{definitions, fleet};
+use crate::events::Event;
+use crate::events::catalogue::ChangedKeys;
+use crate::ids::RunId;
+use crate::time::Timestamp;
+
+/// An agent as it was stored when it connected.
+#[derive(Clone, Copy)]
+pub struct StoredAgent<'a> {
+    pub agent: &'a ConnectedAgent,
+    pub facts: &'a AgentFacts,
+    pub line: &'a str,
+    pub packages: Option<&'a str>,
+}
+
+/// Welcomes an agent and returns the requests to its connection; none if it has
+/// another connection by now.
+pub async fn welcome(
+    app: &App,
+    address: &str,
+    socket: &mut Socket,
+    known: StoredAgent<'_>,
+    hello: &Hello,
+    new_name: &str,
+) -> anyhow::Result<Option<Requests>> {
+    let StoredAgent { agent, facts: before, line, packages: stored_digest } = known;
+    let (now, facts) = (Timestamp::now(), AgentFacts::from_hello(hello, address));
+    let write = app.db.begin().await?;
+    if !fleet::record_connection(&write, agent.id, (line, new_name), now).await? {
+        return Ok(None);
+    }
+    // Before anybody can read the connection's name: no request may be lost.
+    let requests = app.agent_link.take_requests(&agent.agent_id);
+    if facts != *before {
+        fleet::store::store_facts(&write, agent.id, &facts).await?;
+    }
+    if packages::is_new(stored_digest, &hello.packages_digest) {
+        packages::record(&write, agent.id, &hello.packages_digest).await?;
+    }
+    let known: Vec<RunId> = hello.runs.iter().map(|run| run.run_id.as_str().into()).collect();
+    let mut own = Vec::new();
+    for (run, run_id) in hello.runs.iter().zip(&known) {
+        // Before the runs are compared: the server cannot know these yet.
+        if let Some(start) = &run.task
+            && store::insert_started(&write, agent.id, run_id, start, now).await?
+        {
+            own.push(run_id);
+        }
+    }
+    // Alone on the bus, no order from before our start is still on its way.
+    let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
+    let orphans =
+        store::OrphanedOrders { orphaned_before, lost: app.runs.lost_orders.take(agent.id) };
+    let forgotten = store::resolve_forgotten(&write, agent.id, &known, &orphans, now).await?;
+    let mut resumed = store::resume(&write, agent.id, &known, now).await?;
+    for run_id in own {
+        resumed.started.extend(store::find_open(&write, agent.id, run_id).await?);
+    }
+    let (synced, has_job) = definitions::record_hello(app, &write, agent.id, hello).await?;
+    write.commit().await?;
+    for finished_run in &forgotten.ended {
+        reports::publish_run_ended(app, agent, finished_run).await;
+    }
+    reports::publish_started(app, agent, &resumed.started).await;
+
+    let welcome = Welcome {
+        runs: resumed.runs,
+        send_inventory: hello.inventory_digest != agent.inventory_digest,
+        ..plain_welcome(app, address)
+    };
+    send(socket, &ToAgent::Welcome(welcome)).await?;
+    for run_id in resumed.unwanted {
+        send(socket, &ToAgent::Cancel { run_id: run_id.into() }).await?;
+    }
+    for order in forgotten.orphaned {
+        if hello.capabilities.contains(&order.name) {
+            send(socket, &ToAgent::Order(order)).await?;
+        }
+    }
+    if has_job {
+        app.jobs.wake().await;
+    }
+    reports::publish_synced(app, agent, &synced).await;
+    let event = Event::agent_connected(&agent.agent_id);
+    app.events.publish(&event.about(agent.client_id, agent.site_id)).await;
+    reports::publish_updated(app, agent, ChangedKeys::between(before, &facts)).await;
+    Ok(Some(requests))
+}
+
+/// The welcome without anything but what every agent gets.
+pub fn plain_welcome(app: &App, address: &str) -> Welcome {
+    Welcome {
+        protocol: PROTOCOL,
+        version: crate::VERSION.to_owned(),
+        public_ip: address.to_owned(),
+        runs: Vec::new(),
+        send_inventory: false,
+        package_key: app.vault.package_key(),
+    }
+}
