@@ -37,6 +37,7 @@ mod migrations;
 mod router;
 mod serve;
 mod sizes;
+mod slot;
 mod sockets;
 mod storage;
 #[cfg(test)]

@@ -14,8 +14,8 @@ use serde::de::DeserializeOwned;
 use super::{AgentLink, LinkReply, LinkRequest};
 use crate::bus::RequestError;
 use crate::error::ApiError;
-use crate::http::release_slot;
 use crate::ids::AgentId;
+use crate::slot::release_slot;
 
 /// The most bytes an answer may decompress to: an agent could send a bomb.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;

@@ -37,8 +37,8 @@ use self::parcel::{Item, Parcel};
 pub use self::routing::LinkResult;
 use crate::bus::{Bus, BusDown, RequestError, Subscription};
 use crate::error::ApiError;
-use crate::http::release_slot;
 use crate::ids::{AgentId, RunId};
+use crate::slot::release_slot;
 use crate::storage::Database;
 
 /// How long the server that holds an agent's connection may take. It only

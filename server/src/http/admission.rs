@@ -5,13 +5,12 @@
 //! is worked on, a bounded number waits for a bounded time, and anyone beyond
 //! that is refused at once with `Retry-After`: which costs next to nothing.
 //!
-//! There are two lanes, so that a thousand commands at once do not block
-//! reading, nor the other way round. Agents, monitoring and the files of the
-//! interface need no slot. A request that waits for an agent releases its slot:
-//! see [`release_slot`].
+//! There are three lanes, so that a thousand commands at once do not block
+//! reading, nor the other way round, and strangers block neither. Agents,
+//! monitoring and the files of the interface need no slot. A request that waits
+//! for an agent or for its own body releases its slot: see [`crate::slot`].
 
-use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
@@ -22,8 +21,8 @@ use tracing::Instrument;
 
 use super::frame;
 use super::normalise::RouteTemplate;
-use crate::error::ApiError;
-use crate::lane::{Lane, Limits, Slot};
+use crate::lane::{Lane, Limits};
+use crate::slot::{self, HeldSlot};
 
 /// Calls that only look. The database reads for a few of them at a time.
 const READING: Limits = Limits { at_once: 32, waiting: 256, max_wait: Duration::from_secs(2) };
@@ -31,6 +30,12 @@ const READING: Limits = Limits { at_once: 32, waiting: 256, max_wait: Duration::
 /// program that has a thousand things to do sends all of them.
 const WRITING: Limits = Limits { at_once: 32, waiting: 2000, max_wait: Duration::from_secs(20) };
 
+/// Calls without a credential: a login, a computer that becomes an agent.
+const STRANGERS: Limits = Limits { at_once: 8, waiting: 1000, max_wait: Duration::from_secs(10) };
+
+/// Routes that expect no credential.
+const FOR_STRANGERS: &[&str] =
+    &["/v2/checkcreds/", "/v2/login/", "/setup/", "/link/enroll/", "/link/leave/"];
 /// Searches that are not a GET, because their conditions are a body.
 const SEARCHES: &[&str] = &["/logs/audit/", "/core/customfields"];
 /// What needs no slot: it has its own limits, costs nothing, or must be
@@ -40,24 +45,30 @@ const FREE: &[&str] =
 
 /// The lanes of one server.
 pub struct Admission {
-    reading: Lane,
-    writing: Lane,
+    reading: Arc<Lane>,
+    writing: Arc<Lane>,
+    strangers: Arc<Lane>,
 }
 
 impl Default for Admission {
     fn default() -> Self {
-        Self::new(READING, WRITING)
+        Self::new(READING, WRITING, STRANGERS)
     }
 }
 
 impl Admission {
     /// Lanes with these bounds.
-    pub fn new(reading: Limits, writing: Limits) -> Self {
-        Self { reading: Lane::new(reading), writing: Lane::new(writing) }
+    pub fn new(reading: Limits, writing: Limits, strangers: Limits) -> Self {
+        let [reading, writing, strangers] =
+            [reading, writing, strangers].map(|limits| Arc::new(Lane::new(limits)));
+        Self { reading, writing, strangers }
     }
 
-    fn lane(&self, request: &Request) -> Option<&Lane> {
+    fn lane(&self, request: &Request) -> Option<&Arc<Lane>> {
         let template = request.extensions().get::<RouteTemplate>().map_or("", |route| &*route.0);
+        if FOR_STRANGERS.contains(&template) {
+            return Some(&self.strangers);
+        }
         if FREE.iter().any(|start| template.starts_with(start)) {
             return None;
         }
@@ -69,39 +80,16 @@ impl Admission {
     }
 }
 
-/// The slot of a request, until it is released.
-#[derive(Clone)]
-struct HeldSlot(Arc<Mutex<Option<Slot>>>);
-
-tokio::task_local! {
-    static SLOT: HeldSlot;
-}
-
 /// Middleware: works on the request, or refuses it.
 pub async fn admit(
     State(admission): State<Arc<Admission>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let mut held = None;
-    if let Some(lane) = admission.lane(&request) {
-        let Some(slot) = lane.enter().await else { return ApiError::Overloaded.into_response() };
-        held = Some(slot);
-    }
+    let held = match HeldSlot::enter(admission.lane(&request)).await {
+        Ok(held) => held,
+        Err(error) => return error.into_response(),
+    };
     let span = frame::span_of(&request);
-    let held = HeldSlot(Arc::new(Mutex::new(held)));
-    SLOT.scope(held, next.run(request).instrument(span)).await
-}
-
-/// Releases the slot of this request for the next one: from here on it does not
-/// work, it only waits. Does nothing outside a request.
-pub fn release_slot() {
-    let _ = SLOT.try_with(|held| held.0.lock().unwrap_or_else(PoisonError::into_inner).take());
-}
-
-/// Wraps work of this request that continues in its own task, so that it keeps
-/// the slot.
-pub fn keep_slot<F: Future>(work: F) -> impl Future<Output = F::Output> {
-    let held = SLOT.try_with(Clone::clone).unwrap_or_else(|_| HeldSlot(Arc::default()));
-    SLOT.scope(held, work)
+    slot::hold(held, next.run(request).instrument(span)).await
 }

@@ -14,9 +14,10 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
-use super::{Admission, KnownPaths, framed, release_slot};
+use super::{Admission, KnownPaths, framed};
 use crate::idempotency::Idempotency;
 use crate::lane::Limits;
+use crate::slot::release_slot;
 use crate::testing::{TestServer, superuser_key};
 
 /// Only a failing test sees its end.
@@ -64,7 +65,7 @@ impl Crowd {
             .route("/metrics", get(|| async { "numbers" }));
         let known = KnownPaths::new(["/busy/", "/wait/", "/metrics"]);
         let idempotency = Idempotency::new(&server.app, Default::default());
-        let admission = Admission::new(limits, limits);
+        let admission = Admission::new(limits, limits, limits);
         let service = framed(routes, &server.app, known, idempotency, admission);
         let key = superuser_key(&server.app).await;
         Self { service, inside, key, _server: server }

@@ -25,7 +25,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
-pub use admission::{Admission, keep_slot, release_slot};
+pub use admission::Admission;
 pub use frame::RequestId;
 pub use metrics::*;
 pub use normalise::{KnownPaths, RouteTemplate};

@@ -34,8 +34,9 @@ use self::queries::Claim;
 use crate::app::App;
 use crate::auth::{Credential, Identity, identify};
 use crate::error::ApiError;
-use crate::http::{RouteTemplate, keep_slot};
-use crate::input::read_body;
+use crate::http::RouteTemplate;
+use crate::input::{BodyLimits, read_body};
+use crate::slot::keep_slot;
 pub use pruning::prune;
 
 /// The state of the layer.
@@ -115,7 +116,7 @@ async fn claim(
     body: Body,
 ) -> Result<(Claim, RequestKey, Bytes), ApiError> {
     let key = idempotency_key(&parts.headers)?.unwrap_or_default();
-    let body = read_body(&parts.headers, body, &layer.app.settings).await?;
+    let body = read_body(&parts.headers, body, BodyLimits::of_callers(&layer.app.settings)).await?;
     let request_key = RequestKey { caller, key };
     let claim = queries::claim(&layer.app.db, &request_key, parts.uri.path()).await?;
     Ok((claim, request_key, body))

@@ -3,6 +3,8 @@
 //! axum's own extractors answer in plain text and stop at the first problem;
 //! all our refusals have one shape.
 
+use std::time::Duration;
+
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
@@ -18,43 +20,88 @@ use super::{Parse, parse};
 use crate::app::App;
 use crate::config::Settings;
 use crate::error::ApiError;
+use crate::slot::without_slot;
 
 /// A JSON body. No body at all counts as `{}`.
+///
+/// Only after the [`Caller`](crate::auth::Caller): a stranger could fill the
+/// memory with it.
 pub struct Body<T>(pub T);
 
 impl<T: Parse> FromRequest<App> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
-        let is_json = says_json(&request);
-        let (parts, body) = request.into_parts();
-        let bytes = read_body(&parts.headers, body, &app.settings).await?;
-        if bytes.is_empty() {
-            return parse(&Map::new(), false).map(Body);
-        }
-        if !is_json {
-            return Err(ApiError::NotJson);
-        }
-        match serde_json::from_slice(&bytes) {
-            Ok(Value::Object(object)) => parse(&object, false).map(Body),
-            Ok(_) => Err(ApiError::Malformed("the body must be a JSON object".to_owned())),
-            Err(error) => Err(ApiError::Malformed(format!("the body is not valid JSON: {error}"))),
-        }
+        read_json(request, BodyLimits::of_callers(&app.settings)).await.map(Body)
     }
 }
 
-/// The whole body, within the limits of size and time. A compressed one is
-/// refused unread: a few bytes of it could be gigabytes.
+/// A JSON body of a route that expects no credential.
+pub struct SmallBody<T>(pub T);
+
+impl<T: Parse> FromRequest<App> for SmallBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
+        read_json(request, BodyLimits::of_strangers(&app.settings)).await.map(SmallBody)
+    }
+}
+
+async fn read_json<T: Parse>(request: Request, limits: BodyLimits) -> Result<T, ApiError> {
+    let is_json = says_json(&request);
+    let (parts, body) = request.into_parts();
+    let bytes = read_body(&parts.headers, body, limits).await?;
+    if bytes.is_empty() {
+        return parse(&Map::new(), false);
+    }
+    if !is_json {
+        return Err(ApiError::NotJson);
+    }
+    match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(object)) => parse(&object, false),
+        Ok(_) => Err(ApiError::Malformed("the body must be a JSON object".to_owned())),
+        Err(error) => Err(ApiError::Malformed(format!("the body is not valid JSON: {error}"))),
+    }
+}
+
+/// How large a body may be, and how long it may take to arrive.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyLimits {
+    bytes: usize,
+    time: Duration,
+}
+
+/// What strangers may send: a login, a token, a key.
+const STRANGERS_BYTES: usize = 16 * 1024;
+const STRANGERS_TIME: Duration = Duration::from_secs(5);
+
+impl BodyLimits {
+    /// For callers with a credential.
+    pub fn of_callers(settings: &Settings) -> Self {
+        Self { bytes: settings.body_limit, time: settings.request_time }
+    }
+
+    /// For everybody.
+    pub fn of_strangers(settings: &Settings) -> Self {
+        let whole = Self::of_callers(settings);
+        let (bytes, time) = (STRANGERS_BYTES, STRANGERS_TIME);
+        Self { bytes: whole.bytes.min(bytes), time: whole.time.min(time) }
+    }
+}
+
+/// The whole body, within the limits of size and time. While it arrives, the
+/// request has no slot: a slow caller must not take one from others. A
+/// compressed one is refused unread: a few bytes of it could be gigabytes.
 pub async fn read_body(
     headers: &HeaderMap,
     body: axum::body::Body,
-    settings: &Settings,
+    limits: BodyLimits,
 ) -> Result<Bytes, ApiError> {
     if headers.get(CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
         return Err(ApiError::Compressed);
     }
-    let (limit, time) = (settings.body_limit, settings.request_time);
-    let Ok(read) = timeout(time, to_bytes(body, limit)).await else {
+    let BodyLimits { bytes: limit, time } = limits;
+    let Ok(read) = without_slot(timeout(time, to_bytes(body, limit))).await? else {
         return Err(ApiError::TooSlow { seconds: time.as_secs() });
     };
     read.map_err(|error| match error.into_inner().is::<LengthLimitError>() {

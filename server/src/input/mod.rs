@@ -20,7 +20,7 @@ use ipnet::IpNet;
 use serde_json::{Map, Value};
 
 pub use convert::whole;
-pub use extract::{Body, OnlyGet, Path, Query, query_of, read_body};
+pub use extract::{Body, BodyLimits, OnlyGet, Path, Query, SmallBody, query_of, read_body};
 pub use field::Field;
 pub use if_match::IfMatch;
 pub use missing::ask_for;

@@ -23,6 +23,7 @@ mod hostile_http;
 mod hostile_json;
 mod hostile_link;
 mod hostile_sockets;
+mod hostile_strangers;
 mod identity;
 mod installer_examples;
 mod live_examples;

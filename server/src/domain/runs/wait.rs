@@ -20,8 +20,8 @@ use crate::auth::Identity;
 use crate::bus::{BusDown, Subscription};
 use crate::clock;
 use crate::error::ApiError;
-use crate::http::release_slot;
 use crate::ids::{AgentKey, RunKey};
+use crate::slot::release_slot;
 use crate::storage;
 
 /// How much longer than the run's own timeout an answer may take.

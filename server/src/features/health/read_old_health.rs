@@ -9,7 +9,7 @@ use super::read_health::check_token;
 use super::report::HealthReport;
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
-use crate::input::{Body, Fields, Parse};
+use crate::input::{Fields, Parse, SmallBody};
 
 /// The token, in the body as it used to be.
 #[derive(Debug, ToSchema)]
@@ -40,7 +40,7 @@ impl Parse for OldHealth {
 )]
 pub async fn read_old_health(
     State(app): State<App>,
-    Body(request): Body<OldHealth>,
+    SmallBody(request): SmallBody<OldHealth>,
 ) -> Result<Json<HealthReport>, ApiError> {
     check_token(&app, request.auth.as_deref())?;
     Ok(Json(gather(&app).await.into()))

@@ -19,7 +19,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::deployments::{self, EnrolmentToken};
 use crate::hex::hex_bytes;
-use crate::input::{Body, Fields, Parse};
+use crate::input::{Fields, Parse, SmallBody};
 use crate::time::Timestamp;
 
 /// Letters in an agent id.
@@ -90,12 +90,15 @@ pub struct Enrolled {
 pub async fn enrol_agent(
     State(app): State<App>,
     address: axum::Extension<ClientAddress>,
-    Body(request): Body<Enrol>,
+    SmallBody(request): SmallBody<Enrol>,
 ) -> Result<Json<Enrolled>, ApiError> {
     let address = address.0.0;
+    // Before anything else: a stranger makes neither the database nor an agent
+    // work.
+    let token = read_token(&app, &request.token)?;
     let known = find_known(&app, &request).await?;
     let change = Change::begin_as(&app, "enrolment", &address.to_string()).await?;
-    let deployment = use_token(&app, &change, &request.token, address).await?;
+    let deployment = use_token(&change, &token, address).await?;
     let agent = NewAgent {
         agent_id: random_letters(AGENT_ID_LENGTH).into(),
         site_id: deployment.site_id,
@@ -117,25 +120,31 @@ pub async fn enrol_agent(
     finish(change, agent, known, deployment.site_name, deployment.client_id).await.map(Json)
 }
 
-/// Takes one use of the token's deployment. A refused caller does not learn
-/// whether the token was ever valid.
+/// The token, if this installation signed it and it has not expired.
+fn read_token(app: &App, text: &str) -> Result<EnrolmentToken, ApiError> {
+    let token = EnrolmentToken::read(text, &app.vault);
+    token.filter(|token| token.expires > Timestamp::now()).ok_or_else(invalid_token)
+}
+
+/// Takes one use of the token's deployment.
 async fn use_token(
-    app: &App,
     change: &Change,
-    token: &str,
+    token: &EnrolmentToken,
     address: IpAddr,
 ) -> Result<Deployment, ApiError> {
-    let now = Timestamp::now();
-    if let Some(token) = EnrolmentToken::read(token, &app.vault)
-        && token.expires > now
-        && let Some(deployment) = queries::find_deployment(&**change, &token.deployment).await?
+    if let Some(deployment) = queries::find_deployment(&**change, &token.deployment).await?
         && may_come_from(&deployment.networks, Some(address))
-        && deployments::use_deployment(&**change, deployment.id, now).await?
+        && deployments::use_deployment(&**change, deployment.id, Timestamp::now()).await?
     {
         return Ok(deployment);
     }
+    Err(invalid_token())
+}
+
+/// A refused caller does not learn whether the token was ever valid.
+fn invalid_token() -> ApiError {
     let sentence = "this token is not valid: it is unknown, expired, revoked, used up, or not for this network";
-    Err(ApiError::invalid("token", sentence))
+    ApiError::invalid("token", sentence)
 }
 
 async fn finish(

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use muster_protocol::farewell_to_sign;
 use ring::signature::{ED25519, UnparsedPublicKey};
+use sea_orm::ConnectionTrait;
 use utoipa::ToSchema;
 
 use super::enrolment_queries as queries;
@@ -16,7 +17,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::hex::hex_bytes;
 use crate::ids::AgentId;
-use crate::input::{Body, Fields, Parse};
+use crate::input::{Fields, Parse, SmallBody};
 
 const SIGNATURE_BYTES: usize = 64;
 
@@ -59,11 +60,12 @@ impl Parse for Leave {
 pub async fn leave(
     State(app): State<App>,
     address: axum::Extension<ClientAddress>,
-    Body(request): Body<Leave>,
+    SmallBody(request): SmallBody<Leave>,
 ) -> Result<Json<String>, ApiError> {
+    // Before the writer is taken: a stranger must not make others wait for it.
+    find_signer(app.db.read(), &request).await?;
     let mut change = Change::begin_as(&app, "agent", &address.0.0.to_string()).await?;
-    let agent = queries::find_leaving_agent(&*change, &request.agent_id).await?;
-    let agent = agent.filter(|agent| agent.signed(&request)).ok_or(ApiError::InvalidCredentials)?;
+    let agent = find_signer(&*change, &request).await?;
     fleet::store::forget_key(&*change, agent.id).await?;
 
     let event = Event::agent_outdated(&request.agent_id);
@@ -83,6 +85,15 @@ pub async fn leave(
         }
     }
     Ok(Json(format!("goodbye, {}", agent.hostname)))
+}
+
+/// The agent that goes, if it signed the request.
+async fn find_signer(
+    db: &impl ConnectionTrait,
+    request: &Leave,
+) -> Result<queries::LeavingAgent, ApiError> {
+    let agent = queries::find_leaving_agent(db, &request.agent_id).await?;
+    agent.filter(|agent| agent.signed(request)).ok_or(ApiError::InvalidCredentials)
 }
 
 impl queries::LeavingAgent {

@@ -10,9 +10,9 @@ use crate::auth::{Caller, may};
 use crate::domain::mail::mail_server;
 use crate::domain::settings;
 use crate::error::{ApiError, ErrorBody};
-use crate::http::release_slot;
 use crate::input::{Body, Fields, Parse};
 use crate::mail::{self, Mail, is_address};
+use crate::slot::release_slot;
 use crate::wording::sentence;
 
 /// Whom to send a test mail.

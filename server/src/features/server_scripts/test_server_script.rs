@@ -16,8 +16,8 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::runs::{Fingerprint, script_input, server_placeholders};
 use crate::features::scripts::{LONGEST_BODY, SHELLS};
 use crate::host::{self, AT_ONCE, OutputChunk, StopSignals};
-use crate::http::release_slot;
 use crate::input::{Body, Fields, Parse};
+use crate::slot::release_slot;
 
 /// What the caller reads when nothing could be started. Runs have 96 there;
 /// callers of this route expect 99.

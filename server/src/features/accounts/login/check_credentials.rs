@@ -14,7 +14,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::queries;
 use crate::features::accounts::queries::logins::Account;
 use crate::features::accounts::sessions::NewSession;
-use crate::input::{Body, Fields, Parse};
+use crate::input::{Fields, Parse, SmallBody};
 use crate::time::Timestamp;
 
 /// Name and password.
@@ -65,7 +65,7 @@ pub struct NextStep {
 pub async fn check_credentials(
     State(app): State<App>,
     origin: Origin,
-    Body(request): Body<Credentials>,
+    SmallBody(request): SmallBody<Credentials>,
 ) -> Result<Json<NextStep>, ApiError> {
     let (account, counted) =
         credentials::check(&app, &origin, &request.username, &request.password).await?;

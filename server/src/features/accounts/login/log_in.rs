@@ -20,7 +20,7 @@ use crate::events::{Entity, Event};
 use crate::features::accounts::queries;
 use crate::features::accounts::queries::logins::Account;
 use crate::features::accounts::sessions::NewSession;
-use crate::input::{Body, Fields, Parse};
+use crate::input::{Fields, Parse, SmallBody};
 use crate::time::Timestamp;
 
 /// Ended sessions are kept this long, to distinguish them from unknown ones.
@@ -74,7 +74,7 @@ pub struct LoggedIn {
 pub async fn log_in(
     State(app): State<App>,
     origin: Origin,
-    Body(request): Body<Login>,
+    SmallBody(request): SmallBody<Login>,
 ) -> Result<Json<LoggedIn>, ApiError> {
     let (account, counted) =
         credentials::check(&app, &origin, &request.username, &request.password).await?;

@@ -11,7 +11,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::login::Origin;
 use crate::features::accounts::queries::{self, installation};
 use crate::features::accounts::users::{self, User};
-use crate::input::{Body, Fields, Parse};
+use crate::input::{Fields, Parse, SmallBody};
 use crate::time::Timestamp;
 
 /// The owner account.
@@ -57,7 +57,7 @@ pub async fn set_up(
     State(app): State<App>,
     _: SetupNeeded,
     origin: Origin,
-    Body(request): Body<Owner>,
+    SmallBody(request): SmallBody<Owner>,
 ) -> Result<Json<User>, ApiError> {
     app.login_limits.count(origin.address, Timestamp::now())?;
     let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
