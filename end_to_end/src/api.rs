@@ -86,6 +86,11 @@ impl Api {
         self.send(Method::POST, path, Some(body), &[]).await.expect("the server answers")
     }
 
+    /// Posts JSON; none if the server went away before it answered.
+    pub async fn try_post(&self, path: &str, body: Value) -> Option<Reply> {
+        self.send(Method::POST, path, Some(body), &[]).await.ok()
+    }
+
     /// Puts JSON.
     pub async fn put(&self, path: &str, body: Value) -> Reply {
         self.send(Method::PUT, path, Some(body), &[]).await.expect("the server answers")

@@ -19,6 +19,8 @@ mod computer;
 #[cfg(test)]
 mod curl;
 #[cfg(test)]
+mod cut_disk;
+#[cfg(test)]
 mod database;
 #[cfg(test)]
 mod dice;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 use tokio::sync::Mutex;
 
 use super::row::{Row, insert};
-use crate::storage::sql;
+use crate::storage::{Transaction, sql};
 use crate::time::Timestamp;
 
 /// The end of the chain.
@@ -51,16 +51,18 @@ impl ChainEnd {
     /// transaction. One at a time: those of other servers wait in the database.
     pub async fn append_and_commit(
         &self,
-        write: DatabaseTransaction,
+        write: Transaction,
         key: &[u8; 32],
         mut rows: Vec<Row>,
     ) -> Result<(), DbErr> {
         let mut end = self.0.lock().await;
         // Nothing is known of it until the commit has succeeded.
         let head = append(&write, key, &mut rows, end.take()).await?;
-        write.commit().await?;
+        let committed = write.commit_to_log().await?;
         *end = Some(head);
-        Ok(())
+        // The next change need not wait for our disk.
+        drop(end);
+        committed.on_disk().await
     }
 }
 

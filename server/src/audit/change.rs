@@ -5,7 +5,7 @@
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sea_orm::{DatabaseTransaction, DbErr};
+use sea_orm::DbErr;
 
 use super::entry::Entry;
 use super::row::{By, Row};
@@ -14,11 +14,12 @@ use crate::auth::{Identity, KeyName};
 use crate::error::ApiError;
 use crate::events::Event;
 use crate::jobs::NewJob;
+use crate::storage::Transaction;
 
 /// An open state change by one caller. Dropped, it undoes everything.
 pub struct Change {
     app: App,
-    write: DatabaseTransaction,
+    write: Transaction,
     username: String,
     address: String,
     api_key: Option<KeyName>,
@@ -91,9 +92,9 @@ impl Change {
 }
 
 impl Deref for Change {
-    type Target = DatabaseTransaction;
+    type Target = Transaction;
 
-    fn deref(&self) -> &DatabaseTransaction {
+    fn deref(&self) -> &Transaction {
         &self.write
     }
 }
@@ -112,7 +113,7 @@ impl CallersEntry {
 /// An open change by several callers. Dropped, it undoes everything.
 pub struct JointChange {
     app: App,
-    write: DatabaseTransaction,
+    write: Transaction,
 }
 
 impl JointChange {
@@ -130,9 +131,9 @@ impl JointChange {
 }
 
 impl Deref for JointChange {
-    type Target = DatabaseTransaction;
+    type Target = Transaction;
 
-    fn deref(&self) -> &DatabaseTransaction {
+    fn deref(&self) -> &Transaction {
         &self.write
     }
 }

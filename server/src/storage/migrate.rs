@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
+use sea_orm::{ConnectionTrait, DbErr};
 
-use super::{Database, sql};
+use super::{Database, Transaction, sql};
 use crate::migrations::{self, Migration};
 use crate::time::Timestamp;
 
@@ -86,7 +86,7 @@ async fn apply(db: &Database, migration: &Migration) -> Result<(), MigrateError>
 /// Two replicas that start together must not both migrate: the second waits
 /// here and then finds nothing left to do. On SQLite the transaction itself is
 /// that lock.
-async fn begin_locked(db: &Database) -> Result<DatabaseTransaction, DbErr> {
+async fn begin_locked(db: &Database) -> Result<Transaction, DbErr> {
     let write = db.begin().await?;
     if db.is_shared() {
         sql::execute(&write, "select pg_advisory_xact_lock(7310001)", []).await?;

@@ -6,12 +6,17 @@
 
 #[cfg(test)]
 mod counting;
+mod log_sync;
 mod migrate;
 mod open;
 pub mod packed;
 pub mod sql;
 mod text_enum;
+mod transaction;
 
+use std::sync::Arc;
+
+use log_sync::LogSync;
 use sea_orm::{
     AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel,
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
@@ -21,20 +26,27 @@ pub use migrate::{MigrateError, applied_migrations, migrate, migrate_to};
 pub use open::Location;
 pub use text_enum::TextEnum;
 pub(crate) use text_enum::stored_as_text;
+pub use transaction::Transaction;
 
 /// A handle to the database; cheap to clone.
 #[derive(Clone)]
 pub struct Database {
     reader: DatabaseConnection,
     writer: DatabaseConnection,
+    /// Of SQLite.
+    log: Option<Arc<LogSync>>,
     #[cfg(test)]
     statements: counting::Statements,
 }
 
 impl Database {
     #[cfg(not(test))]
-    fn new(reader: DatabaseConnection, writer: DatabaseConnection) -> Self {
-        Self { reader, writer }
+    fn new(
+        reader: DatabaseConnection,
+        writer: DatabaseConnection,
+        log: Option<Arc<LogSync>>,
+    ) -> Self {
+        Self { reader, writer, log }
     }
 
     /// The pool for reading. On SQLite its connections cannot write.
@@ -47,14 +59,11 @@ impl Database {
     ///
     /// Handlers do not call this: they open a [`crate::audit::Change`], which
     /// cannot be committed without its audit row.
-    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+    pub async fn begin(&self) -> Result<Transaction, DbErr> {
         let sqlite_transaction_mode = Some(SqliteTransactionMode::Immediate);
-        self.writer
-            .begin_with_options(TransactionOptions {
-                sqlite_transaction_mode,
-                ..Default::default()
-            })
-            .await
+        let options = TransactionOptions { sqlite_transaction_mode, ..Default::default() };
+        let begun = self.writer.begin_with_options(options).await?;
+        Ok(Transaction::new(begun, self.log.clone()))
     }
 
     /// Opens a transaction that sees the state of one moment, however long it

@@ -11,6 +11,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection};
 
 use super::Database;
+use super::log_sync::LogSync;
 
 /// A connection that was idle for longer may be broken: PostgreSQL was
 /// restarted, or a device on the way dropped it.
@@ -68,6 +69,8 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         .filename(&path)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
+        // A commit is in the log; when the log reaches the disk is decided by
+        // `LogSync`.
         .synchronous(SqliteSynchronous::Normal)
         .busy_timeout(WAIT)
         .foreign_keys(true)
@@ -95,6 +98,7 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
     Ok(Database::new(
         SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
         SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
+        Some(LogSync::new(&path)),
     ))
 }
 
@@ -141,5 +145,5 @@ async fn open_postgres(options: PgConnectOptions) -> Result<Database, OpenError>
         .await
         .map_err(|source| OpenError::Postgres { host, port, source })?;
     let pool = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
-    Ok(Database::new(pool.clone(), pool))
+    Ok(Database::new(pool.clone(), pool, None))
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::overload::{Scale, overload};
+use super::power_cut::cut_power;
 use crate::agent::Agent;
 use crate::api::{Api, Reply};
 use crate::cluster::Cluster;
@@ -187,5 +188,18 @@ async fn overload_is_shed_at_length() {
     let reads = ("agents-page,agent,audit,clients", 1000, 0.5);
     for (calls, callers, least) in [reads, ("command", 3000, 0.8)] {
         overload(&Scale { agents: 200, seconds, callers, calls, least: Some(least) }).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: make chaos"]
+async fn power_cuts_lose_nothing_that_was_acknowledged() {
+    let _turn = turn::alone().await;
+    let (cuts, seed) = (setting("CHAOS_POWER_CUTS", 200_u64), setting("CHAOS_SEED", 1));
+    if let Some((clients, commands)) = cut_power(cuts, seed).await {
+        println!(
+            "summary: {cuts} power cuts (seed {seed}): {clients} changes and {commands} commands \
+             were acknowledged, 0 lost"
+        );
     }
 }

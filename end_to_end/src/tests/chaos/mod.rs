@@ -7,5 +7,6 @@ mod database_away;
 mod full_disk;
 mod long;
 mod overload;
+mod power_cut;
 mod replica_death;
 mod stalled_line;

@@ -1,13 +1,13 @@
 //! Reports from many connections, stored in one transaction.
 
 use anyhow::{Context, anyhow};
-use sea_orm::{DatabaseTransaction, DbErr};
+use sea_orm::DbErr;
 
 use super::batch::Batched;
 use super::reports::{AgentReports, StoredReports, store_runs};
 use crate::app::App;
 use crate::ids::AgentKey;
-use crate::storage;
+use crate::storage::{self, Transaction};
 
 /// Stores the reports of a connection, together with others that wait.
 pub async fn store_together(app: &App, reported: AgentReports) -> anyhow::Result<StoredReports> {
@@ -29,20 +29,20 @@ pub async fn store_together(app: &App, reported: AgentReports) -> anyhow::Result
 }
 
 impl Batched for AgentReports {
-    type Change = DatabaseTransaction;
+    type Change = Transaction;
     type Stored = StoredReports;
     type Error = anyhow::Error;
 
     // A connection that has ended gets its answer in the next hello.
     const NEEDS_ITS_TASK: bool = false;
 
-    async fn begin(app: &App) -> anyhow::Result<DatabaseTransaction> {
+    async fn begin(app: &App) -> anyhow::Result<Transaction> {
         Ok(app.db.begin().await?)
     }
 
     async fn store(
         app: &App,
-        write: DatabaseTransaction,
+        write: Transaction,
         reported: &[Self],
     ) -> anyhow::Result<Vec<StoredReports>> {
         let stored = store_runs(app, &write, reported).await?;
