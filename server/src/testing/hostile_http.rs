@@ -41,7 +41,7 @@ async fn connections_whose_headers_never_end_are_closed_and_block_no_one() {
     let beginnings = ["", "P", "PRI * HTTP/2.0\r\n", "GET / HTTP/1.1\r\n", "GET /"];
     let mut waiting = Vec::new();
     for beginning in beginnings {
-        waiting.extend(crowd(&server, beginning, 30).await);
+        waiting.extend(crowd(&server, beginning, 60).await);
     }
 
     serves_others(&server).await;
@@ -60,8 +60,8 @@ async fn a_body_that_never_ends_times_out_and_changes_nothing() {
     let head = "POST /v2/checkcreds/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
     let sized = format!("{head}content-length: 100\r\n\r\n{{");
     let chunked = format!("{head}transfer-encoding: chunked\r\n\r\n1\r\n{{\r\n");
-    let mut waiting = crowd(&server, &sized, 80).await;
-    waiting.extend(crowd(&server, &chunked, 80).await);
+    let mut waiting = crowd(&server, &sized, 100).await;
+    waiting.extend(crowd(&server, &chunked, 100).await);
 
     serves_others(&server).await;
     for connection in &mut waiting {

@@ -4,24 +4,33 @@
 use serde_json::json;
 
 use super::hostile_http::crowd;
+use super::raw::status;
 use super::{TestServer, superuser_key};
 
 #[tokio::test]
 async fn slow_bodies_take_no_slot_from_others() {
     let server = TestServer::start().await;
     let keyed = format!("x-api-key: {}\r\n", superuser_key(&server.app).await);
-    let slow = |path: &str, more: &str| {
-        format!("POST {path} HTTP/1.1\r\nhost: x\r\n{more}content-length: 500\r\n\r\n{{")
-    };
-    // Of strangers, and of callers: more than there are slots.
-    let mut waiting = crowd(&server, &slow("/v2/checkcreds/", ""), 50).await;
-    waiting.extend(crowd(&server, &slow("/link/enroll/", ""), 50).await);
-    waiting.extend(crowd(&server, &slow("/clients/", &keyed), 50).await);
+    // More of each than there are slots.
+    let routes = [("/v2/checkcreds/", ""), ("/link/enroll/", ""), ("/clients/", keyed.as_str())];
+    let mut waiting = Vec::new();
+    for (path, more) in routes {
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: x\r\n{more}expect: 100-continue\r\n\
+             content-length: 500\r\n\r\n"
+        );
+        for mut connection in crowd(&server, &head, 50).await {
+            // The server reads the body, or would, if there was one.
+            assert_eq!(status(&connection.head().await), 100, "{path}");
+            connection.send("{").await;
+            waiting.push(connection);
+        }
+    }
 
-    server.admin.post("/ws/ticket/", json!({})).await.ok();
     let wrong = json!({ "username": "nobody", "password": "wrong" });
     server.anonymous().post("/v2/checkcreds/", wrong).await.refused(400, "bad_credentials");
-    server.add_site("Acme", "Main").await;
+    let client = json!({ "client": { "name": "Acme" }, "site": { "name": "Main" } });
+    server.admin.post("/clients/", client).await.ok();
     drop(waiting);
 }
 
