@@ -51,16 +51,17 @@ pub fn release_slot() {
     let _ = SLOT.try_with(|held| held.slot().take());
 }
 
-/// Waits for something that the caller decides how long it takes, without a
-/// slot unless it is there already; afterwards the request waits for one again.
-pub async fn without_slot<F: Future>(caller: F) -> Result<F::Output, ApiError> {
-    let mut caller = pin!(caller);
-    if let Poll::Ready(output) = poll!(caller.as_mut()) {
+/// Waits for something that takes as long as the caller likes. Unless it is
+/// there already, the slot is released meanwhile, and the request waits for one
+/// again afterwards.
+pub async fn without_slot<F: Future>(awaited: F) -> Result<F::Output, ApiError> {
+    let mut awaited = pin!(awaited);
+    if let Poll::Ready(output) = poll!(awaited.as_mut()) {
         return Ok(output);
     }
-    let Ok(held) = SLOT.try_with(Clone::clone) else { return Ok(caller.await) };
+    let Ok(held) = SLOT.try_with(Clone::clone) else { return Ok(awaited.await) };
     let had_slot = held.slot().take().is_some();
-    let output = caller.await;
+    let output = awaited.await;
     if had_slot {
         held.enter_again().await?;
     }
