@@ -22,8 +22,7 @@ const LIMIT: u32 = 30;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_is_lost_in_a_power_cut() {
-    // Tests that begin with mounts of their own would hold the disk.
-    let _turn = turn::alone().await;
+    let _turn = turn::shared().await;
     cut_power(3, 1).await;
 }
 
@@ -37,7 +36,7 @@ struct Acknowledged {
 /// Cuts the power so often, and returns how many changes and commands had been
 /// acknowledged; none where no disk can be mounted.
 pub async fn cut_power(rounds: u64, seed: u64) -> Option<(usize, usize)> {
-    let disk = CutDisk::mount(128).await?;
+    let mut disk = CutDisk::mount(128).await?;
     let data = disk.path().join("data").display().to_string();
     let mut server = Server::start_with(&[("MUSTER_DATA", &data)]).await;
     let agent = Agent::join(&server, "pc-1").await;
