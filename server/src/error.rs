@@ -1,21 +1,21 @@
-//! Every way a request can fail, and the only file that knows HTTP statuses.
+//! Every way a request can fail. `status.rs` alone knows HTTP statuses.
 //!
 //! `Display` is what the caller reads, once [`sentence`] has added a capital
 //! and a full stop. A cause stays in `source`, for the log.
 
+mod response;
+mod status;
+
 use std::collections::BTreeMap;
 
-use axum::Json;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use sea_orm::DbErr;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::bus::BusDown;
 use crate::storage;
 use crate::time::Timestamp;
 use crate::wording::sentence;
+
+pub use self::response::{ErrorBody, Refusal, in_sentences};
 
 /// Problems of a body or query: field path → sentences.
 pub type Problems = BTreeMap<String, Vec<String>>;
@@ -147,32 +147,6 @@ pub enum ApiError {
     Internal(#[source] anyhow::Error),
 }
 
-/// The one shape of every refusal.
-#[derive(Serialize, ToSchema)]
-pub struct ErrorBody {
-    /// A sentence for a person.
-    pub detail: String,
-    /// A stable word for a program.
-    pub code: String,
-    /// Every problem, by field path. Only when fields are wrong.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, value_type = std::collections::BTreeMap<String, Vec<String>>)]
-    pub errors: Option<Problems>,
-    /// The same as the header `X-Request-Id`.
-    pub request_id: String,
-}
-
-/// A refusal before it is sent; the request-id layer turns it into the body.
-#[derive(Clone)]
-pub struct Refusal {
-    /// See [`ErrorBody::detail`].
-    pub detail: String,
-    /// See [`ErrorBody::code`].
-    pub code: &'static str,
-    /// See [`ErrorBody::errors`].
-    pub errors: Option<Problems>,
-}
-
 impl ApiError {
     /// One field with one problem.
     pub fn invalid(field: impl Into<String>, problem: impl Into<String>) -> Self {
@@ -201,98 +175,6 @@ impl ApiError {
             other => sentence(&other.to_string()),
         }
     }
-
-    fn status_and_code(&self) -> (StatusCode, &'static str) {
-        match self {
-            Self::Invalid(_) | Self::Malformed(_) => (StatusCode::BAD_REQUEST, "invalid"),
-            Self::BadCredentials => (StatusCode::BAD_REQUEST, "bad_credentials"),
-            Self::NotAuthenticated => (StatusCode::UNAUTHORIZED, "not_authenticated"),
-            Self::InvalidCredentials => (StatusCode::UNAUTHORIZED, "invalid_credentials"),
-            Self::ExpiredCredentials => (StatusCode::UNAUTHORIZED, "expired_credentials"),
-            Self::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
-            Self::FeatureDisabled(_) => (StatusCode::FORBIDDEN, "feature_disabled"),
-            Self::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
-            Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
-            Self::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
-            Self::EditConflict { .. } => (StatusCode::CONFLICT, "edit_conflict"),
-            Self::TargetsChanged(_) => (StatusCode::CONFLICT, "targets_changed"),
-            Self::InUse(_) => (StatusCode::CONFLICT, "in_use"),
-            Self::AgentOffline => (StatusCode::CONFLICT, "agent_offline"),
-            Self::AgentTimeout => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),
-            Self::NoAnswer => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),
-            Self::UnsupportedPlatform(_) => (StatusCode::BAD_REQUEST, "unsupported_platform"),
-            Self::NoPeer(_) => (StatusCode::CONFLICT, "no_peer"),
-            Self::AgentError(_) => (StatusCode::BAD_REQUEST, "agent_error"),
-            Self::MailFailed(_) => (StatusCode::BAD_REQUEST, "mail_failed"),
-            Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
-            Self::TooSlow { .. } => (StatusCode::REQUEST_TIMEOUT, "too_slow"),
-            Self::Compressed => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
-            Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
-            Self::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
-            Self::Overloaded | Self::RetryLater { .. } => {
-                (StatusCode::SERVICE_UNAVAILABLE, "overloaded")
-            }
-            Self::Unavailable(_) | Self::DeliveryUnknown | Self::DiskFull => {
-                (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
-            }
-            Self::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
-        }
-    }
-}
-
-impl ApiError {
-    /// Whether the same may work later: a job retries then.
-    pub fn is_temporary(&self) -> bool {
-        self.status_and_code().0 == StatusCode::SERVICE_UNAVAILABLE
-    }
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let (status, code) = self.status_and_code();
-        let detail = self.message();
-        let retry_after = match &self {
-            Self::TooMany { seconds } | Self::RetryLater { seconds } => Some(*seconds),
-            // Not all at the same moment.
-            Self::Overloaded => Some(rand::random_range(1..=4)),
-            Self::Unavailable(_) | Self::DeliveryUnknown => Some(5),
-            Self::DiskFull => Some(60),
-            _ => None,
-        };
-        let errors = match self {
-            Self::Invalid(problems) => Some(problems.into_iter().map(in_sentences).collect()),
-            Self::Internal(cause) => {
-                tracing::error!(error = format!("{cause:#}"), "request failed");
-                None
-            }
-            _ => None,
-        };
-
-        let mut response = status.into_response();
-        response.extensions_mut().insert(Refusal { detail, code, errors });
-        let headers = response.headers_mut();
-        if status == StatusCode::UNAUTHORIZED {
-            let scheme = HeaderValue::from_static(r#"Token realm="muster""#);
-            headers.insert(header::WWW_AUTHENTICATE, scheme);
-        }
-        if let Some(seconds) = retry_after {
-            headers.insert(header::RETRY_AFTER, seconds.into());
-        }
-        response
-    }
-}
-
-impl Refusal {
-    /// Whether the caller was refused because the server is overloaded.
-    pub fn is_overload(&self) -> bool {
-        self.code == "overloaded"
-    }
-
-    /// The finished body, once the request id is known.
-    pub fn into_body(self, request_id: &str) -> Json<ErrorBody> {
-        let Self { detail, code, errors } = self;
-        Json(ErrorBody { detail, code: code.to_owned(), errors, request_id: request_id.to_owned() })
-    }
 }
 
 impl From<DbErr> for ApiError {
@@ -317,11 +199,6 @@ impl From<BusDown> for ApiError {
     fn from(_: BusDown) -> Self {
         Self::Unavailable("the message bus")
     }
-}
-
-/// The problems of one field as a caller reads them.
-pub fn in_sentences((field, problems): (String, Vec<String>)) -> (String, Vec<String>) {
-    (field, problems.iter().map(|problem| sentence(problem)).collect())
 }
 
 fn summary(problems: &Problems) -> String {

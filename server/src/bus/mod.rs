@@ -20,6 +20,7 @@ pub(crate) mod nats_process;
 mod nats_tests;
 mod queue;
 mod subject;
+mod subscription;
 #[cfg(test)]
 mod tests;
 
@@ -30,8 +31,10 @@ use std::time::Duration;
 use bytes::Bytes;
 
 pub use self::errors::{BusDown, RequestError};
-use self::in_process::{InProcess, LocalSubscription};
-use self::nats::{Nats, NatsSubscription};
+use self::in_process::InProcess;
+use self::nats::Nats;
+use self::subscription::Source;
+pub use self::subscription::Subscription;
 
 /// How many messages may wait for one subscriber before it loses some.
 pub const QUEUE_MESSAGES: usize = 4096;
@@ -65,17 +68,6 @@ pub struct Message {
     pub payload: Bytes,
     /// Where an answer goes, if the sender waits for one.
     pub reply: Option<String>,
-}
-
-/// The messages for one subscriber. Dropping it unsubscribes.
-pub struct Subscription {
-    source: Source,
-    prefix: Arc<str>,
-}
-
-enum Source {
-    InProcess(LocalSubscription),
-    Nats(NatsSubscription),
 }
 
 impl Bus {
@@ -132,7 +124,7 @@ impl Bus {
             Link::InProcess(bus) => Source::InProcess(bus.subscribe(pattern)),
             Link::Nats(nats) => Source::Nats(nats.subscribe(pattern).await?),
         };
-        Ok(Subscription { source, prefix: self.prefix.clone() })
+        Ok(Subscription::new(source, self.prefix.clone()))
     }
 
     /// Sends a request to the subscribers and waits for the first answer.
@@ -198,45 +190,10 @@ impl Bus {
     }
 }
 
-impl Subscription {
-    /// Waits for the next message. `None` means that the bus is closed for good.
-    ///
-    /// Safe to use in `select!`: giving up while waiting loses no message.
-    pub async fn next(&mut self) -> Option<Message> {
-        let mut message = match &mut self.source {
-            Source::InProcess(subscription) => subscription.next().await,
-            Source::Nats(subscription) => subscription.next().await?,
-        };
-        shorten(&mut message, &self.prefix);
-        Some(message)
-    }
-
-    /// Unsubscribes and returns what had arrived until then.
-    ///
-    /// Later requests fail at once with "no responders". Dropping a subscription
-    /// leaves requests waiting for a moment, and loses what they sent.
-    pub async fn end(self) -> Vec<Message> {
-        let Subscription { source, prefix } = self;
-        let mut rest = match source {
-            Source::InProcess(subscription) => subscription.end(),
-            Source::Nats(subscription) => subscription.end().await,
-        };
-        rest.iter_mut().for_each(|message| shorten(message, &prefix));
-        rest
-    }
-}
-
 impl fmt::Debug for Bus {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_shared() { "nats" } else { "in-process" };
         formatter.debug_tuple("Bus").field(&kind).finish()
-    }
-}
-
-/// Shows a subject as the parts of this installation know it.
-fn shorten(message: &mut Message, prefix: &str) {
-    if message.subject.starts_with(prefix) {
-        message.subject.drain(..prefix.len());
     }
 }
 

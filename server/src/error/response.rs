@@ -1,0 +1,89 @@
+//! A refusal as an HTTP answer.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{ApiError, Problems};
+use crate::wording::sentence;
+
+/// The one shape of every refusal.
+#[derive(Serialize, ToSchema)]
+pub struct ErrorBody {
+    /// A sentence for a person.
+    pub detail: String,
+    /// A stable word for a program.
+    pub code: String,
+    /// Every problem, by field path. Only when fields are wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = std::collections::BTreeMap<String, Vec<String>>)]
+    pub errors: Option<Problems>,
+    /// The same as the header `X-Request-Id`.
+    pub request_id: String,
+}
+
+/// A refusal before it is sent; the request-id layer turns it into the body.
+#[derive(Clone)]
+pub struct Refusal {
+    /// See [`ErrorBody::detail`].
+    pub detail: String,
+    /// See [`ErrorBody::code`].
+    pub code: &'static str,
+    /// See [`ErrorBody::errors`].
+    pub errors: Option<Problems>,
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.status_and_code();
+        let detail = self.message();
+        let retry_after = match &self {
+            Self::TooMany { seconds } | Self::RetryLater { seconds } => Some(*seconds),
+            // Not all at the same moment.
+            Self::Overloaded => Some(rand::random_range(1..=4)),
+            Self::Unavailable(_) | Self::DeliveryUnknown => Some(5),
+            Self::DiskFull => Some(60),
+            _ => None,
+        };
+        let errors = match self {
+            Self::Invalid(problems) => Some(problems.into_iter().map(in_sentences).collect()),
+            Self::Internal(cause) => {
+                tracing::error!(error = format!("{cause:#}"), "request failed");
+                None
+            }
+            _ => None,
+        };
+
+        let mut response = status.into_response();
+        response.extensions_mut().insert(Refusal { detail, code, errors });
+        let headers = response.headers_mut();
+        if status == StatusCode::UNAUTHORIZED {
+            let scheme = HeaderValue::from_static(r#"Token realm="muster""#);
+            headers.insert(header::WWW_AUTHENTICATE, scheme);
+        }
+        if let Some(seconds) = retry_after {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+impl Refusal {
+    /// Whether the caller was refused because the server is overloaded.
+    pub fn is_overload(&self) -> bool {
+        self.code == "overloaded"
+    }
+
+    /// The finished body, once the request id is known.
+    pub fn into_body(self, request_id: &str) -> Json<ErrorBody> {
+        let Self { detail, code, errors } = self;
+        Json(ErrorBody { detail, code: code.to_owned(), errors, request_id: request_id.to_owned() })
+    }
+}
+
+/// The problems of one field as a caller reads them.
+pub fn in_sentences((field, problems): (String, Vec<String>)) -> (String, Vec<String>) {
+    (field, problems.iter().map(|problem| sentence(problem)).collect())
+}

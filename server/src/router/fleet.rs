@@ -1,0 +1,71 @@
+//! Clients, sites, agents, and what is on them.
+
+use super::routes::{Routes, routes};
+use crate::features::{
+    agents, bulk, clients, custom_fields, deployments, event_log, processes, services, software,
+    winupdate,
+};
+
+#[rustfmt::skip]
+pub fn add(routes: Routes) -> Routes {
+    routes
+        // Clients and sites
+        .routes(routes!(clients::read_client, clients::update_client,
+                        clients::delete_client))                         // /clients/<id>/
+        .routes(routes!(clients::list_sites, clients::create_site))      // /clients/sites/
+        .routes(routes!(clients::read_site, clients::update_site,
+                        clients::delete_site))                           // /clients/sites/<id>/
+        // Installers and enrolment
+        .routes(routes!(deployments::list_deployments,
+                        deployments::create_deployment))                 // /clients/deployments/
+        .routes(routes!(deployments::delete_deployment))                 // /clients/deployments/<id>/
+        .routes(routes!(deployments::deploy))                            // /clients/<uid>/deploy/
+        .routes(routes!(deployments::list_installers,
+                        deployments::create_installer))                  // /agents/installer/
+        // Custom fields
+        .routes(routes!(custom_fields::read_custom_field,
+                        custom_fields::update_custom_field,
+                        custom_fields::delete_custom_field))             // /core/customfields/<id>/
+        // Agents: state, power, inventory
+        .routes(routes!(agents::ping_agent, agents::ping_agent_by_post)) // /agents/<agent_id>/ping/
+        .routes(routes!(agents::reboot_agent, agents::schedule_reboot))  // /agents/<agent_id>/reboot/
+        .routes(routes!(agents::shut_down_agent))                        // /agents/<agent_id>/shutdown/
+        .routes(routes!(agents::wake_agent))                             // /agents/<agent_id>/wol/
+        .routes(routes!(agents::refresh_agent))                          // /agents/<agent_id>/wmi/
+        .routes(routes!(agents::recover_agent))                          // /agents/<agent_id>/recover/
+        .routes(routes!(agents::list_versions))                          // /agents/versions/
+        .routes(routes!(agents::set_maintenance))                        // /agents/maintenance/bulk/
+        // Agents: many at once
+        .routes(routes!(bulk::list_bulks, bulk::start_bulk))             // /agents/actions/bulk/
+        .routes(routes!(bulk::preview_bulk))                             // /agents/actions/bulk/preview/
+        .routes(routes!(bulk::read_bulk))                                // /agents/actions/bulk/<id>/
+        .routes(routes!(bulk::list_bulk_results))                        // /agents/actions/bulk/<id>/results/
+        .routes(routes!(bulk::list_bulk_groups))                         // /agents/actions/bulk/<id>/groups/
+        .routes(routes!(bulk::cancel_bulk))                              // /agents/actions/bulk/<id>/cancel/
+        .routes(routes!(bulk::retry_bulk))                               // /agents/actions/bulk/<id>/retry/
+        .routes(routes!(bulk::recover_all, bulk::recover_all_by_get))    // /agents/bulkrecovery/
+        .routes(routes!(bulk::update_agents))                            // /agents/update/
+        // Agents: looking inside
+        .routes(routes!(processes::list_processes))                      // /agents/<agent_id>/processes/
+        .routes(routes!(processes::read_process,
+                        processes::end_process))                         // /agents/<agent_id>/processes/<pid>/
+        .routes(routes!(services::list_services))                        // /services/<agent_id>/
+        .routes(routes!(services::read_service, services::control_service,
+                        services::set_start_type))                       // /services/<agent_id>/<name>/
+        .routes(routes!(event_log::read_event_log))                      // /agents/<agent_id>/eventlog/<log>/<days>/
+        // Software
+        .routes(routes!(software::list_inventories))                     // /software/
+        .routes(routes!(software::summarise_software))                   // /software/summary/
+        .routes(routes!(software::list_chocos))                          // /software/chocos/
+        .routes(routes!(software::read_inventory, software::refresh_inventory,
+                        software::install_software))                     // /software/<agent_id>/
+        .routes(routes!(software::uninstall_software))                   // /software/<agent_id>/uninstall/
+        // Updates of operating systems
+        .routes(routes!(winupdate::list_fleet_updates))                  // /winupdate/
+        .routes(routes!(winupdate::list_update_agents))                  // /winupdate/agents/
+        .routes(routes!(winupdate::set_actions))                         // /winupdate/bulk/
+        .routes(routes!(winupdate::list_updates,
+                        winupdate::set_action))                          // /winupdate/<agent_id or id>/
+        .routes(routes!(winupdate::scan_updates))                        // /winupdate/<agent_id>/scan/
+        .routes(routes!(winupdate::install_updates))                     // /winupdate/<agent_id>/install/
+}
