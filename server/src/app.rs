@@ -22,6 +22,7 @@ use crate::feature_state::FeatureState;
 use crate::host::Host;
 use crate::http::MetricsHandle;
 use crate::jobs::Jobs;
+use crate::private_files;
 use crate::sockets::Sockets;
 use crate::storage::{self, Database, sql};
 use crate::time::Timestamp;
@@ -137,9 +138,7 @@ impl App {
 
 /// Opens key and database; what the command line needs.
 pub async fn open_storage(settings: &Settings) -> anyhow::Result<(Database, Vault)> {
-    std::fs::create_dir_all(&settings.data).with_context(|| {
-        format!("cannot make the data folder {} (MUSTER_DATA)", settings.data.display())
-    })?;
+    make_data_folder(settings)?;
     let db = Database::open(&settings.database).await?;
     // Before anything is written: a wrong key must not cost a migration.
     let fingerprint = known_fingerprint(&db).await;
@@ -155,6 +154,13 @@ pub async fn open_storage(settings: &Settings) -> anyhow::Result<(Database, Vaul
     storage::migrate(&db).await?;
     claim(&db, &vault, settings).await?;
     Ok((db, vault))
+}
+
+/// Makes the folder for everything the server keeps.
+pub fn make_data_folder(settings: &Settings) -> anyhow::Result<()> {
+    private_files::make_folder(&settings.data).with_context(|| {
+        format!("cannot make the data folder {} (MUSTER_DATA)", settings.data.display())
+    })
 }
 
 /// The fingerprint of the key this database was made with; none for a new

@@ -1,9 +1,13 @@
 //! Wrong settings stop the start, with one sentence that names them.
 
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
 use crate::database;
-use crate::process::Ended;
+use crate::process::{Ended, Process, program_at, program_path};
 use crate::server::{Server, refused_start};
 use crate::turn;
+use crate::waiting::until;
 
 #[tokio::test]
 async fn a_wrong_setting_stops_the_start_with_one_sentence_that_names_it() {
@@ -62,4 +66,51 @@ async fn a_database_of_a_newer_program_is_left_alone() {
 fn assert_names(refused: &Ended, name: &str) {
     let said = refused.refusal();
     assert!(said.starts_with("muster: ") && said.contains(name), "{name}: {said}");
+}
+
+/// Starts a server that would let everybody read and write its files.
+fn serve_with_open_umask(data: &Path, log: &Path) -> Process {
+    let mut shell = program_at(Path::new("/bin/sh"));
+    shell.args(["-c", "umask 0; exec \"$0\" serve"]).arg(program_path("muster"));
+    shell.env("MUSTER_DATA", data).env("MUSTER_LISTEN", "127.0.0.1:0");
+    Process::start(shell, log)
+}
+
+/// The rights of others on everything the server keeps, once it has its files.
+async fn rights_of_others(data: &Path) -> Vec<(String, u32)> {
+    until("the files are there", async || {
+        let names = ["muster.db", "muster.db-wal", "muster.db-shm", "secret.key"];
+        names.iter().all(|name| data.join(name).exists()).then_some(())
+    })
+    .await;
+    let mut found = vec![(String::from("data"), data.to_owned())];
+    for entry in std::fs::read_dir(data).unwrap() {
+        let entry = entry.unwrap();
+        found.push((entry.file_name().display().to_string(), entry.path()));
+    }
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o077;
+    found.into_iter().map(|(name, path)| (name, mode(&path))).collect()
+}
+
+#[tokio::test]
+async fn others_cannot_read_what_a_server_keeps_whatever_the_umask() {
+    let _turn = turn::shared().await;
+    let folder = tempfile::tempdir().unwrap();
+    let (data, log) = (folder.path().join("new").join("data"), folder.path().join("log"));
+
+    let mut server = serve_with_open_umask(&data, &log);
+    for (name, rights) in rights_of_others(&data).await {
+        assert_eq!(rights, 0, "{name}");
+    }
+    server.terminate().await;
+
+    // As an earlier version left it.
+    let database = data.join("muster.db");
+    std::fs::set_permissions(&database, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let mut server = serve_with_open_umask(&data, &log);
+    until("others have no right to the database", async || {
+        rights_of_others(&data).await.iter().all(|(_, rights)| *rights == 0).then_some(())
+    })
+    .await;
+    server.terminate().await;
 }

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::output::print_line;
+use crate::app::make_data_folder;
 use crate::audit::{Verdict, verify};
 use crate::auth::Vault;
 use crate::backup::{self, Backup};
@@ -17,9 +18,7 @@ use crate::storage::{Database, migrate};
 pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
     let backup = Backup::open(file)?;
     let vault = matching_key(&settings, &backup)?;
-    std::fs::create_dir_all(&settings.data).with_context(|| {
-        format!("cannot make the data folder {} (MUSTER_DATA)", settings.data.display())
-    })?;
+    make_data_folder(&settings)?;
     let db = Database::open(&settings.database).await?;
     let made = backup.made().to_owned();
     let restored = async {

@@ -6,6 +6,9 @@ mod admission;
 mod admission_tests;
 mod cors;
 mod frame;
+mod headers;
+#[cfg(test)]
+mod headers_tests;
 mod metrics;
 mod normalise;
 mod public_base;
@@ -58,6 +61,7 @@ pub fn framed(
     // A stream must not wait until there is enough to compress.
     let worth_it = SizeAbove::new(COMPRESS_ABOVE_BYTES).and(NotForContentType::SSE);
     let frame = ServiceBuilder::new()
+        .layer(from_fn_with_state(headers::has_tls(&app.settings), headers::protect))
         .layer(from_fn_with_state(paths, normalise::normalise))
         .layer(from_fn(frame::finish))
         .layer(cors::layer(&app.settings))

@@ -1,6 +1,7 @@
 //! Opening the database of the settings.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sea_orm::{SqlxPostgresConnector, SqlxSqliteConnector};
@@ -12,6 +13,7 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::Database;
 use super::log_sync::LogSync;
+use crate::private_files;
 
 /// A connection that was idle for longer may be broken: PostgreSQL was
 /// restarted, or a device on the way dropped it.
@@ -77,6 +79,7 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         .pragma("cache_size", "-4000") // KiB, per connection
         .disable_statement_logging();
     let failed = |source| OpenError::File { path: path.clone(), source };
+    protect(&path).map_err(|error| failed(sqlx::Error::Io(error)))?;
 
     // The writer first: it creates the file and switches it to WAL.
     let writer = SqlitePoolOptions::new()
@@ -100,6 +103,20 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
         Some(LogSync::new(&path)),
     ))
+}
+
+/// Makes the database a file that only this account can read. SQLite gives the
+/// files beside it the same mode; those of earlier versions have another.
+fn protect(path: &Path) -> io::Result<()> {
+    private_files::make_file(path)?;
+    for beside in ["", "-wal", "-shm"] {
+        let mut file = path.as_os_str().to_owned();
+        file.push(beside);
+        if let Err(error) = private_files::protect_file(Path::new(&file)) {
+            tracing::warn!(error = %error, file = %file.display(), "others may read this file");
+        }
+    }
+    Ok(())
 }
 
 /// Whether no transaction is left open on a connection that is returned; one

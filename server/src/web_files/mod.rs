@@ -13,7 +13,7 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
-    HeaderName, IF_NONE_MATCH, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
+    HeaderName, IF_NONE_MATCH, REFERRER_POLICY, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -88,7 +88,6 @@ async fn answer(
     let fixed = [
         (CACHE_CONTROL, caching),
         (CONTENT_SECURITY_POLICY, POLICY),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "same-origin"),
         (VARY, "accept-encoding"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -129,11 +128,7 @@ fn is_known(headers: &HeaderMap, tag: &str) -> bool {
 }
 
 fn no_ui() -> Response {
-    let headers = [
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
-        (CACHE_CONTROL, "no-store"),
-        (CONTENT_SECURITY_POLICY, NO_UI_POLICY),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
+    let headers =
+        [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, NO_UI_POLICY)];
     (headers, NO_UI).into_response()
 }

@@ -4,9 +4,7 @@
 
 use std::io::Read;
 
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use flate2::read::GzDecoder;
@@ -75,11 +73,7 @@ fn unpacked(kind: &'static str, compressed: &[u8]) -> Result<Response, ApiError>
 }
 
 fn file(kind: &'static str, bytes: impl Into<Bytes>) -> Response {
-    let headers = [
-        (CONTENT_TYPE, kind),
-        (CONTENT_SECURITY_POLICY, POLICY),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (CACHE_CONTROL, "no-cache"),
-    ];
+    let headers =
+        [(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, POLICY), (CACHE_CONTROL, "no-cache")];
     (headers, bytes.into()).into_response()
 }
