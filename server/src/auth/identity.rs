@@ -73,6 +73,18 @@ impl Identity {
         }
     }
 
+    /// The name under which requests of this credential are remembered; none
+    /// for one that sends none. Sessions of a user count as one: a request may
+    /// be sent again after another login. Keys do not: another key of the same
+    /// user may see less.
+    pub fn credential_name(&self) -> Option<String> {
+        match self.credential {
+            Credential::Key { id, .. } => Some(format!("key {id}")),
+            Credential::Session { .. } => Some(format!("user {}", self.user_id)),
+            Credential::Enrolment { .. } | Credential::Console => None,
+        }
+    }
+
     /// Refuses a caller without the right.
     pub fn must_have(&self, right: Right) -> Result<(), ApiError> {
         if self.rights.has(right) { Ok(()) } else { Err(right.refusal()) }

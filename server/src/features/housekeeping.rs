@@ -64,7 +64,7 @@ mod tests {
         let left = async |text: &str| sql::values::<String>(db, text, []).await.unwrap();
         assert_eq!(left("select digest from sessions").await, ["good"]);
         assert_eq!(left("select username from login_failures").await, ["fresh"]);
-        assert_eq!(left("select key from idempotency_keys").await, ["fresh"]);
+        assert_eq!(left("select key from run_keys").await, ["fresh"]);
         let deployments = left("select uid from deployments order by id").await;
         assert_eq!(deployments, ["usable", "expired lately"]);
         assert_eq!(left("select kind from jobs where dead_since > 0").await, ["lately dead"]);
@@ -106,9 +106,9 @@ mod tests {
                                      order_body, timeout_seconds)
                    select 'r', id, 'cmd_run', 'passed', 'admin', 0, 'o', 'o', 1 from agents";
         let keys = format!(
-            "insert into idempotency_keys (user_id, key, run_id, created_time)
-             select u.id, k.key, r.id, k.created_time
-               from users u, runs r,
+            "insert into run_keys (credential, key, path, run_id, created_time)
+             select 'user 1', k.key, '/', r.id, k.created_time
+               from runs r,
                     (select 'stale' as key, {stale} as created_time
                       union all select 'fresh', {fresh}) k"
         );

@@ -1,5 +1,5 @@
-//! `Idempotency-Key` on every POST: the same key from the same caller within a
-//! day is answered as the first time, and starts nothing.
+//! `Idempotency-Key` on every POST: the same key from the same credential on the
+//! same path within a day is answered as the first time, and starts nothing.
 //!
 //! The answer is stored once the request has succeeded; one that failed may be
 //! sent again with the same key. A request with a key is completed even if its
@@ -29,10 +29,10 @@ use tracing::Instrument;
 #[cfg(test)]
 pub use self::document::describe;
 pub use self::document::list_own;
-pub use self::key::{REMEMBERED, idempotency_key};
+pub use self::key::{IdempotencyKey, REMEMBERED};
 use self::queries::Claim;
 use crate::app::App;
-use crate::auth::{Credential, Identity, identify};
+use crate::auth::identify;
 use crate::error::ApiError;
 use crate::http::RouteTemplate;
 use crate::input::{BodyLimits, read_body};
@@ -68,7 +68,7 @@ pub async fn remember(State(layer): State<Idempotency>, request: Request, next: 
     // Unauthenticated callers are left to the route, which refuses them or is
     // open to all.
     let caller = match identify(&parts, &layer.app).await {
-        Ok(identity) => caller(&identity),
+        Ok(identity) => identity.credential_name(),
         Err(_) => None,
     };
     let Some(caller) = caller else {
@@ -93,20 +93,11 @@ pub async fn remember(State(layer): State<Idempotency>, request: Request, next: 
     }
 }
 
-/// The key of a stored request: its caller, and the key sent.
+/// The key of a stored request: the credential of its caller, and the key sent.
 #[derive(Clone, Debug)]
 struct RequestKey {
     caller: String,
     key: String,
-}
-
-/// The same credential: another key of the same user may see less.
-fn caller(identity: &Identity) -> Option<String> {
-    match identity.credential {
-        Credential::Key { id, .. } => Some(format!("key {id}")),
-        Credential::Session { .. } => Some(format!("user {}", identity.user_id)),
-        Credential::Enrolment { .. } | Credential::Console => None,
-    }
 }
 
 async fn claim(
@@ -115,7 +106,7 @@ async fn claim(
     parts: &Parts,
     body: Body,
 ) -> Result<(Claim, RequestKey, Bytes), ApiError> {
-    let key = idempotency_key(&parts.headers)?.unwrap_or_default();
+    let key = key::read(&parts.headers)?.unwrap_or_default();
     let body = read_body(&parts.headers, body, BodyLimits::of_callers(&layer.app.settings)).await?;
     let request_key = RequestKey { caller, key };
     let claim = queries::claim(&layer.app.db, &request_key, parts.uri.path()).await?;
@@ -124,7 +115,7 @@ async fn claim(
 
 fn refusal(claim: &Claim) -> ApiError {
     let sentence = match claim {
-        Claim::OtherPath => "this Idempotency-Key was used on another path within the last day",
+        Claim::OtherPath => key::OTHER_PATH,
         Claim::NotStored => "this request was carried out, but its answer was too large to be kept",
         Claim::Full => return ApiError::TooMany { seconds: 3600 },
         _ => {

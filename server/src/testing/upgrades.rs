@@ -6,8 +6,10 @@ use serde_json::json;
 use super::endpoints::{About, Effect, Needs, all};
 use super::upgrade_samples::{SAMPLES, SHOWN};
 use super::{TestServer, empty, settings_in};
+use crate::auth::Token;
 use crate::migrations;
 use crate::storage::{Database, migrate, migrate_to, sql};
+use crate::time::Timestamp;
 
 fn step_names() -> Vec<String> {
     migrations::all().map(|step| step.name.to_owned()).collect()
@@ -128,6 +130,41 @@ async fn an_audit_log_whose_times_do_not_follow_its_ids_is_paged_by_time_after_a
             page["audit_logs"].as_array().unwrap().iter().map(|row| &row["id"]).collect();
         assert_eq!(ids, expected, "page {number}");
     }
+}
+
+#[tokio::test]
+async fn a_command_that_is_sent_again_after_an_upgrade_starts_nothing_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = empty(folder.path()).await;
+    let names = step_names();
+    let last = numbers_since(&names, "m0108").start - 1;
+    let db = Database::open(&location).await.unwrap();
+    migrate_to(&db, &names[..=last]).await.unwrap();
+    add_samples(&db, &names, last).await;
+    let token = Token::random();
+    let write = db.begin().await.unwrap();
+    let text = "update api_keys set key_hash = $1";
+    sql::execute(&write, text, [token.hash.clone().into()]).await.unwrap();
+    sql::execute(&write, "update users set is_superuser = true", []).await.unwrap();
+    let text = "insert into idempotency_keys (user_id, key, run_id, created_time)
+                select u.id, 'once', r.id, $1 from users u, runs r";
+    sql::execute(&write, text, [Timestamp::now().into()]).await.unwrap();
+    write.commit().await.unwrap();
+    db.close().await;
+
+    let mut settings = settings_in(folder.path()).await;
+    settings.database = location;
+    let server = TestServer::start_on(settings, folder).await;
+    let caller = server.anonymous().with_key(token.text.reveal());
+    let caller = caller.with_header("Idempotency-Key", "once");
+    let command = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let reply = caller.post(&format!("/agents/agent-{last}/cmd/"), command.clone()).await;
+    assert_eq!(reply.header("x-run-id"), "1", "{}", reply.text);
+    let other = server.add_site("Other", "Main").await;
+    let path = format!("/agents/{}/cmd/", server.enrol(other, "pc-1").await.agent_id);
+    caller.post(&path, command).await.refused(409, "conflict");
+    let count = sql::number(server.app.db.read(), "select count(*) from runs", []).await;
+    assert_eq!(count.unwrap(), 1);
 }
 
 /// Databases of the first versions were migrated by sea-orm-migration, whose

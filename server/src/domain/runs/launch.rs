@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::audit::Entry;
 use crate::auth::{Identity, random_letters};
 use crate::domain::fleet::Target;
+use crate::idempotency::IdempotencyKey;
 use crate::ids::{RunId, RunKey};
 
 const RUN_ID_LENGTH: usize = 32;
@@ -19,7 +20,7 @@ pub struct Launch {
     pub instruction: Instruction,
     pub target: Target,
     /// The caller's idempotency key.
-    pub idempotency_key: Option<String>,
+    pub idempotency_key: Option<IdempotencyKey>,
     /// The row of the audit log.
     pub audit: Entry,
     /// The server that runs it instead of the agent; empty if the agent does.
@@ -49,7 +50,7 @@ impl Launch {
     }
 
     /// Sets the caller's idempotency key.
-    pub fn keyed(mut self, key: Option<String>) -> Self {
+    pub fn keyed(mut self, key: Option<IdempotencyKey>) -> Self {
         self.idempotency_key = key;
         self
     }

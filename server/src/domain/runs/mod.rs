@@ -3,7 +3,7 @@
 //! A run is stored (`start`), its order is sent (`deliver`), and then a request
 //! waits for its end (`wait`) or it waits for its agent (`queue`). The agent's
 //! reports are stored by `reports`. Only this module writes the tables `runs`,
-//! `run_output` and `idempotency_keys`.
+//! `run_output` and `run_keys`.
 
 pub mod answer;
 mod batch;
@@ -58,5 +58,3 @@ pub use status::RunStatus;
 pub use store::Keep;
 pub use stream_chunk::read_chunk;
 pub use wait::{run_and_wait, run_to_end, run_without_output};
-
-pub use crate::idempotency::idempotency_key;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sea_orm::DbErr;
 
-use super::queries::{OLD_OUTPUT, OLD_RUNS, OLD_WAITING};
+use super::queries::{OLD_KEYS, OLD_OUTPUT, OLD_RUNS, OLD_WAITING};
 use crate::app::App;
 use crate::domain::settings::read_settings;
 use crate::jobs::{Periodic, delete_in_batches};
@@ -38,11 +38,7 @@ pub async fn prune_waited(app: &App, before: Timestamp) -> Result<u64, DbErr> {
     delete_in_batches(app, OLD_WAITING, before, &[]).await
 }
 
-const IDEMPOTENCY_KEYS: &str = "delete from idempotency_keys where (user_id, key) in
-    (select user_id, key from idempotency_keys
-      where created_time < $1 order by created_time limit $2)";
-
 /// Deletes the idempotency keys of callers after a day.
 pub async fn prune_keys(app: &App, now: Timestamp) -> Result<u64, DbErr> {
-    delete_in_batches(app, IDEMPOTENCY_KEYS, now.minus(DAY), &[]).await
+    delete_in_batches(app, OLD_KEYS, now.minus(DAY), &[]).await
 }

@@ -22,6 +22,7 @@ use crate::auth::Identity;
 use crate::domain::fleet::Target;
 use crate::error::ApiError;
 use crate::events::Event;
+use crate::idempotency::IdempotencyKey;
 use crate::ids::{RunId, RunKey};
 use crate::input::Fields;
 use crate::wording::sentence;
@@ -58,7 +59,7 @@ pub async fn start(
     launch: &Launch,
     if_offline: IfOffline,
 ) -> Result<StartedRun, ApiError> {
-    if let Some(run) = find_repeated(app, caller, launch.idempotency_key.as_deref()).await? {
+    if let Some(run) = find_repeated(app, caller, launch.idempotency_key.as_ref()).await? {
         return Ok(run.into());
     }
     let stored = store_new(app, caller, launch, if_offline).await?;
@@ -170,10 +171,14 @@ async fn store(
     let expires = if_offline.expires();
     let run = NewRun { expires, ..launch.new_run(caller) };
     let id = store::insert(&*change, launch.target.id, &launch.run_id, &run).await?;
-    if let Some(key) = &launch.idempotency_key {
-        let first = queries::claim_key(&*change, caller.user_id, key, id).await?;
-        if first != id {
-            return Ok(StoreOutcome::Repeated(first)); // The change is dropped, and with it our run.
+    if let Some(key) = &launch.idempotency_key
+        && let Some(credential) = caller.credential_name()
+    {
+        let first = queries::claim_key(&*change, &credential, key, id).await?;
+        if first.run_id != id {
+            key.must_be_for(&first.path)?;
+            // The change is dropped, and with it our run.
+            return Ok(StoreOutcome::Repeated(first.run_id));
         }
     }
     let target = &launch.target;
@@ -186,16 +191,19 @@ async fn store(
     Ok(StoreOutcome::New(id))
 }
 
-/// The run that an earlier request of this caller with the same key started.
+/// The run that an earlier request with this credential and key started; 409 if
+/// that was on another path.
 pub async fn find_repeated(
     app: &App,
     caller: &Identity,
-    key: Option<&str>,
+    key: Option<&IdempotencyKey>,
 ) -> Result<Option<StoredRun>, ApiError> {
-    match key {
-        Some(key) => Ok(queries::find_by_key(app.db.read(), caller.user_id, key).await?),
-        None => Ok(None),
-    }
+    let (Some(key), Some(credential)) = (key, caller.credential_name()) else { return Ok(None) };
+    let Some(found) = queries::find_by_key(app.db.read(), &credential, key).await? else {
+        return Ok(None);
+    };
+    key.must_be_for(&found.path)?;
+    Ok(Some(found.run))
 }
 
 /// The answer for a run that was started: a sentence, or an object.

@@ -68,7 +68,7 @@ pub async fn run_to_end(
 ) -> Result<StoredRun, ApiError> {
     let limit = Duration::from_secs(launch.instruction.timeout_seconds.into()) + GRACE;
     let deadline = clock::steady() + limit;
-    let key = launch.idempotency_key.as_deref();
+    let key = launch.idempotency_key.as_ref();
     if let Some(run) = start::find_repeated(app, caller, key).await? {
         let ended = app.agent_link.watch_run(&run.run_id).await?;
         return wait(app, run.id, ended, deadline, false).await;

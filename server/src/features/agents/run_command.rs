@@ -1,7 +1,6 @@
 //! `POST /agents/<agent_id>/cmd/`: run one shell command and wait for it.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::app::App;
@@ -9,6 +8,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{self, AnswerForm, IfOffline, RunCommand, RunResult};
 use crate::error::{ApiError, ErrorBody};
+use crate::idempotency::IdempotencyKey;
 use crate::ids::AgentId;
 use crate::input::{Body, Path, Query};
 
@@ -35,11 +35,10 @@ pub async fn run_command(
     caller: Caller<may::SendCmd>,
     Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
-    headers: HeaderMap,
+    key: Option<IdempotencyKey>,
     Body(request): Body<RunCommand>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
-    let key = runs::idempotency_key(&headers)?;
     let queued = request.queue_hours();
     let launch = request.into_launch(&app, &caller, target).keyed(key);
     if let Some(hours) = queued {

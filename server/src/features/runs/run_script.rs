@@ -1,7 +1,6 @@
 //! `POST /agents/<agent_id>/runscript/`: run a script of the library.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -16,7 +15,7 @@ use crate::domain::runs::answer::{self, AnswerForm, RunResult};
 use crate::domain::runs::{self as engine, IfOffline, Keep, Launch, StartedRun, queue_hours};
 use crate::domain::settings::must_allow_server_scripts;
 use crate::error::{ApiError, ErrorBody};
-use crate::idempotency::idempotency_key;
+use crate::idempotency::IdempotencyKey;
 use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::mail::is_address;
@@ -129,14 +128,14 @@ pub async fn run_script(
     caller: Caller<may::RunScripts>,
     Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
-    headers: HeaderMap,
+    key: Option<IdempotencyKey>,
     Body(request): Body<RunScript>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let forgets = matches!(request.output.as_str(), "forget" | "email");
     let hours = request.queue_hours;
     let launch = into_launch(&app, &caller, target, request).await?;
-    let launch = launch.keyed(idempotency_key(&headers)?);
+    let launch = launch.keyed(key);
     if forgets {
         let started = start_somewhere(&app, &caller, &launch, hours).await?;
         let what = format!("the script {}", launch.instruction.script_name);

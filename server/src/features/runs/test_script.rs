@@ -1,7 +1,6 @@
 //! `POST /scripts/<agent_id>/test/`: run code that is not in the library.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use muster_protocol::{RunScript as ScriptOrder, order_name};
 use utoipa::ToSchema;
@@ -16,7 +15,7 @@ use crate::domain::runs::answer::{self, AnswerForm, RunResult};
 use crate::domain::runs::{Instruction, Launch, RunKind, wait};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::scripts::{LONGEST_BODY, SHELLS};
-use crate::idempotency::idempotency_key;
+use crate::idempotency::IdempotencyKey;
 use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 
@@ -79,7 +78,7 @@ pub async fn test_script(
     caller: Caller<may::RunScripts>,
     Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
-    headers: HeaderMap,
+    key: Option<IdempotencyKey>,
     Body(request): Body<TestScript>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
@@ -104,7 +103,7 @@ pub async fn test_script(
             ))
             .in_shell(request.shell);
     instruction.check_size("args")?;
-    let launch = Launch::new(instruction, target, audit).keyed(idempotency_key(&headers)?);
+    let launch = Launch::new(instruction, target, audit).keyed(key);
     let run = wait::run_to_end(&app, &caller, &launch).await?;
     answer::answer_in_base64(&app, run, form).await
 }

@@ -1,7 +1,6 @@
 //! `POST /software/<agent_id>/`: install a package.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use muster_protocol::{ChangeSoftware, order_name};
 use serde::{Deserialize, Serialize};
@@ -15,6 +14,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
+use crate::idempotency::IdempotencyKey;
 use crate::ids::AgentId;
 use crate::input::{Body, Field, Fields, Parse, Path, Query};
 
@@ -121,7 +121,7 @@ pub async fn install_software(
     caller: Caller<may::ManageSoftware>,
     Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
-    headers: HeaderMap,
+    key: Option<IdempotencyKey>,
     Body(request): Body<InstallSoftware>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
@@ -134,7 +134,7 @@ pub async fn install_software(
         "name": package.name, "manager": package.manager, "version": package.version,
     });
     let audit = target.entry(Action::Modify, ObjectType::Software, message).after(&after);
-    let launch = Launch::new(instruction, target, audit).keyed(runs::idempotency_key(&headers)?);
+    let launch = Launch::new(instruction, target, audit).keyed(key);
     let if_offline = IfOffline::wait_hours(request.queue_hours);
     let started = runs::start(&app, &caller, &launch, if_offline).await?;
     let what = format!("the installation of {}", package.name);

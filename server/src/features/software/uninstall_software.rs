@@ -1,7 +1,6 @@
 //! `POST /software/<agent_id>/uninstall/`: remove a program.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use muster_protocol::{ChangeSoftware, RunCommand, order_name};
 use serde_json::json;
@@ -14,6 +13,7 @@ use crate::auth::{Caller, Right, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
+use crate::idempotency::IdempotencyKey;
 use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 
@@ -96,7 +96,7 @@ pub async fn uninstall_software(
     caller: Caller<may::ManageSoftware>,
     Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
-    headers: HeaderMap,
+    key: Option<IdempotencyKey>,
     Body(request): Body<UninstallSoftware>,
 ) -> Result<Response, ApiError> {
     // Any command can remove a program.
@@ -113,7 +113,7 @@ pub async fn uninstall_software(
         "run_as_user": request.run_as_user,
     });
     let audit = target.entry(Action::Modify, ObjectType::Software, message).after(&after);
-    let launch = Launch::new(instruction, target, audit).keyed(runs::idempotency_key(&headers)?);
+    let launch = Launch::new(instruction, target, audit).keyed(key);
     let if_offline = IfOffline::wait_hours(request.queue_hours);
     let started = runs::start(&app, &caller, &launch, if_offline).await?;
     let what = format!("the removal of {name}");

@@ -1,7 +1,6 @@
 //! `POST /tasks/<id>/run/`: runs a task now.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use muster_protocol::{RunTask as TaskOrder, TaskDefinition, order_name};
 use utoipa::ToSchema;
@@ -17,6 +16,7 @@ use crate::domain::fleet::Target;
 use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Keep, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::policies;
+use crate::idempotency::IdempotencyKey;
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::wording::platform;
 
@@ -60,7 +60,7 @@ pub async fn run_task(
     caller: Caller<may::RunAutotasks>,
     Path(id): Path<i64>,
     Query(form): Query<AnswerForm>,
-    headers: HeaderMap,
+    key: Option<IdempotencyKey>,
     Body(request): Body<RunTask>,
 ) -> Result<Response, ApiError> {
     let task = queries::find_task(app.db.read(), &caller.scope, id).await?;
@@ -76,7 +76,6 @@ pub async fn run_task(
     let entry = target.entry(Action::TaskRun, ObjectType::AutomatedTask, message).after(&after);
     let change = Change::begin(&app, &caller).await?;
     definitions::insert_result(&*change, target.id, id).await?;
-    let key = runs::idempotency_key(&headers)?;
     let launch = Launch::new(instruction, target, entry).keyed(key);
     let if_offline = IfOffline::wait_hours(request.queue_hours);
     let started = runs::start_in(&app, &caller, change, &launch, if_offline).await?;

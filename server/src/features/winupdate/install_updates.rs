@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use muster_protocol::{InstallUpdates, order_name};
 use utoipa::ToSchema;
@@ -15,6 +14,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody, Problems};
+use crate::idempotency::IdempotencyKey;
 use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::wording::count;
@@ -63,13 +63,12 @@ pub async fn install_updates(
     caller: Caller<may::ManageWinupdates>,
     Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
-    headers: HeaderMap,
+    key: Option<IdempotencyKey>,
     Body(request): Body<InstallRequest>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let (hostname, what) = (target.hostname.clone(), "the installation of updates");
-    let key = runs::idempotency_key(&headers)?;
-    if let Some(started) = runs::find_repeated(&app, &caller, key.as_deref()).await? {
+    if let Some(started) = runs::find_repeated(&app, &caller, key.as_ref()).await? {
         // Before reading the updates: they are being installed by then.
         return runs::answer_started(&app, started.into(), &hostname, what, form).await;
     }

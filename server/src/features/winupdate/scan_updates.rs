@@ -1,7 +1,6 @@
 //! `POST /winupdate/<agent_id>/scan/`: look for updates.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use utoipa::ToSchema;
 
@@ -12,6 +11,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{self, AnswerForm, IfOffline, Launch};
 use crate::error::{ApiError, ErrorBody};
+use crate::idempotency::IdempotencyKey;
 use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 
@@ -52,7 +52,7 @@ pub async fn scan_updates(
     caller: Caller<may::ManageWinupdates>,
     Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
-    headers: HeaderMap,
+    key: Option<IdempotencyKey>,
     Body(request): Body<ScanRequest>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
@@ -60,7 +60,7 @@ pub async fn scan_updates(
     let message = format!("{} scanned {hostname} for updates", caller.username);
     let audit = target.entry(Action::Modify, ObjectType::WinUpdate, message);
     let launch = Launch::new(scan_instruction(&app), target, audit);
-    let launch = launch.keyed(runs::idempotency_key(&headers)?);
+    let launch = launch.keyed(key);
     let if_offline = IfOffline::wait_hours(request.queue_hours);
     let started = runs::start(&app, &caller, &launch, if_offline).await?;
     runs::answer_started(&app, started, &hostname, "the scan for updates", form).await

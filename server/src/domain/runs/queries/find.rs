@@ -5,7 +5,6 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use crate::auth::Scope;
 use crate::domain::fleet::Target;
 use crate::domain::runs::{RunKind, RunStatus};
-use crate::idempotency::REMEMBERED;
 use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -38,12 +37,12 @@ impl StoredRun {
     }
 }
 
-const COLUMNS: &str = "r.id, r.run_id, r.status, r.retcode, r.timed_out, r.truncated,
-                       r.execution_time, r.problem, r.was_offline, r.stdout_bytes,
-                       r.stderr_bytes";
+/// The columns of [`StoredRun`].
+pub(super) const RUN_COLUMNS: &str = "r.id, r.run_id, r.status, r.retcode, r.timed_out,
+    r.truncated, r.execution_time, r.problem, r.was_offline, r.stdout_bytes, r.stderr_bytes";
 
 pub async fn find_run(db: &impl ConnectionTrait, id: RunKey) -> Result<Option<StoredRun>, DbErr> {
-    let text = format!("select {COLUMNS} from runs r where r.id = $1");
+    let text = format!("select {RUN_COLUMNS} from runs r where r.id = $1");
     sql::one(db, &text, [id.into()]).await
 }
 
@@ -52,20 +51,6 @@ pub async fn run_exists(db: &impl ConnectionTrait, run_id: &RunId) -> Result<boo
     let found: Option<i64> =
         sql::value(db, "select id from runs where run_id = $1", [run_id.into()]).await?;
     Ok(found.is_some())
-}
-
-/// The run that a user's idempotency key started, unless the key has expired.
-pub async fn find_by_key(
-    db: &impl ConnectionTrait,
-    user_id: i64,
-    key: &str,
-) -> Result<Option<StoredRun>, DbErr> {
-    let text = format!(
-        "select {COLUMNS} from idempotency_keys k join runs r on r.id = k.run_id
-          where k.user_id = $1 and k.key = $2 and k.created_time > $3"
-    );
-    let since = Timestamp::now().minus(REMEMBERED);
-    sql::one(db, &text, [user_id.into(), key.into(), since.into()]).await
 }
 
 /// The request for a run, sealed: its own, or that of its bulk action.

@@ -1,12 +1,14 @@
 //! The SQL of runs, except for reports from agents, which `store` writes.
 
 mod find;
+mod keys;
 mod many;
 mod output;
 mod overdue;
 mod write;
 
 pub use find::*;
+pub use keys::*;
 pub use many::*;
 pub use output::*;
 pub use overdue::*;

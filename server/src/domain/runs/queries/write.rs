@@ -3,47 +3,9 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::runs::{RunKind, RunStatus};
-use crate::idempotency::REMEMBERED;
 use crate::ids::{AgentId, AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
-
-/// Claims an idempotency key for a run, and returns the run that has it: ours,
-/// or that of a concurrent request that was faster.
-pub async fn claim_key(
-    write: &impl ConnectionTrait,
-    user_id: i64,
-    key: &str,
-    run: RunKey,
-) -> Result<RunKey, DbErr> {
-    let now = Timestamp::now();
-    sql::execute(
-        write,
-        "delete from idempotency_keys where user_id = $1 and key = $2 and created_time <= $3",
-        [user_id.into(), key.into(), now.minus(REMEMBERED).into()],
-    )
-    .await?;
-    sql::execute(
-        write,
-        "insert into idempotency_keys (user_id, key, run_id, created_time) values ($1, $2, $3, $4)
-         on conflict (user_id, key) do nothing",
-        [user_id.into(), key.into(), run.into(), now.into()],
-    )
-    .await?;
-    let first = sql::number(
-        write,
-        "select run_id from idempotency_keys where user_id = $1 and key = $2",
-        [user_id.into(), key.into()],
-    )
-    .await?;
-    Ok(RunKey(first))
-}
-
-/// Frees the idempotency key of a run.
-pub async fn free_key(write: &impl ConnectionTrait, run: RunKey) -> Result<(), DbErr> {
-    let text = "delete from idempotency_keys where run_id = $1";
-    sql::execute(write, text, [run.into()]).await.map(|_| ())
-}
 
 /// Ends a run that has not started; returns whether there was one.
 pub async fn end_queued(
