@@ -73,6 +73,22 @@ impl Identity {
         }
     }
 
+    /// The API key they called with, by the id of its row.
+    pub fn api_key_id(&self) -> Option<i64> {
+        match self.credential {
+            Credential::Key { id, .. } => Some(id),
+            Credential::Session { .. } | Credential::Enrolment { .. } | Credential::Console => None,
+        }
+    }
+
+    /// Whether what this user asked for, with this API key if it was one, is
+    /// the caller's own. A session has all rights of its user; to a key, only
+    /// what it asked for itself belongs, as it may have fewer.
+    pub fn owns(&self, user: Option<i64>, api_key: Option<i64>) -> bool {
+        let own_key = self.api_key_id();
+        user == Some(self.user_id) && (own_key.is_none() || own_key == api_key)
+    }
+
     /// The name under which requests of this credential are remembered; none
     /// for one that sends none. Sessions of a user count as one: a request may
     /// be sent again after another login. Keys do not: another key of the same

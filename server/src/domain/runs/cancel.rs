@@ -48,7 +48,7 @@ pub fn may_cancel(caller: &Identity, run: &CancellableRun) -> bool {
     let has = |right| caller.rights.has(right);
     let may_start =
         has(run.kind.right()) && (run.server.is_empty() || has(Right::RunServerScripts));
-    run.user_id == Some(caller.user_id) || may_start
+    caller.owns(run.user_id, run.api_key) || may_start
 }
 
 /// Cancels a run within a change; 409 if it has ended.

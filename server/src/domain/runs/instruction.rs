@@ -79,6 +79,7 @@ impl Instruction {
             kind: self.kind,
             username: "",
             user_id: 0,
+            api_key: None,
             command: &self.command,
             shell: &self.shell,
             script: self.script,

@@ -64,6 +64,7 @@ impl Launch {
         NewRun {
             username: &caller.username,
             user_id: caller.user_id,
+            api_key: caller.api_key_id(),
             server: &self.server,
             sealed_request: self.sealed_request.as_deref(),
             ..self.instruction.new_run()

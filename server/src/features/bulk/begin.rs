@@ -42,7 +42,7 @@ pub async fn begin(
 
     let expires = expiry(request.skip_offline, request.queue_hours);
     let (username, user_id) = (&caller.username, caller.user_id);
-    let wave = Wave { bulk, action, username, user_id, expires };
+    let wave = Wave { bulk, action, username, user_id, api_key: caller.api_key_id(), expires };
     let mut refused = wave.insert(app, &*change, &away, false).await?;
     if request.batch.is_some() || matches!(action, Action::Wake) {
         let waiting: Vec<_> = online.iter().map(|target| (target, "")).collect();
@@ -94,6 +94,7 @@ pub fn new_bulk<'a>(
             .or_else(|| matches!(action, Action::Wake).then(|| sealed(&action_json))),
         username: &caller.username,
         user_id: caller.user_id,
+        api_key: caller.api_key_id(),
         skip_offline: request.skip_offline,
         queue_hours: request.queue_hours.into(),
         batch: request.batch,

@@ -93,6 +93,7 @@ async fn begin_next(app: &App, bulk: &ActiveBulk) -> anyhow::Result<bool> {
         action: &action,
         username: &bulk.username,
         user_id: bulk.user_id,
+        api_key: bulk.api_key,
         expires: expiry(bulk.skip_offline, hours),
     };
 

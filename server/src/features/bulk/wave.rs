@@ -22,6 +22,8 @@ pub struct Wave<'a> {
     pub username: &'a str,
     /// Who requested it, by key.
     pub user_id: i64,
+    /// The API key it was requested with, if it was one.
+    pub api_key: Option<i64>,
     /// Until when the orders wait for agents that are offline.
     pub expires: Timestamp,
 }
@@ -74,6 +76,7 @@ impl Wave<'_> {
         let run = NewRun {
             username: self.username,
             user_id: self.user_id,
+            api_key: self.api_key,
             expires: Some(self.expires),
             ..like.new_run()
         };

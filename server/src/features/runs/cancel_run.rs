@@ -15,9 +15,9 @@ use crate::wording::sentence;
 
 /// Cancel a run.
 ///
-/// One's own, or one of a kind one may start. A run that waits is dropped; one
-/// that runs is ended on the agent with its whole process tree, at once or
-/// when the agent is back.
+/// One's own, or one of a kind one may start; to an API key, what was asked for
+/// with it is its own. A run that waits is dropped; one that runs is ended on
+/// the agent with its whole process tree, at once or when the agent is back.
 #[utoipa::path(
     post,
     path = "/runs/{id}/cancel/",

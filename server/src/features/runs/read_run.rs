@@ -17,7 +17,8 @@ use crate::input::Path;
 
 /// Read a run.
 ///
-/// With all of its output. One's own runs need no right.
+/// With all of its output. One's own runs need no right: with an API key those
+/// that were asked for with it, in a session all of the user.
 #[utoipa::path(
     get,
     path = "/runs/{id}/",
@@ -51,7 +52,7 @@ pub struct WholeRun {
 /// A run in scope that is the caller's own, or that they may read.
 pub async fn find_readable(app: &App, caller: &Identity, id: RunKey) -> Result<RunRow, ApiError> {
     let row = queries::find_in_history(app.db.read(), &caller.scope, id).await?;
-    if row.as_ref().is_none_or(|row| row.user_id != Some(caller.user_id)) {
+    if row.as_ref().is_none_or(|row| !caller.owns(row.user_id, row.api_key)) {
         caller.must_have(Right::ListAgentHistory)?;
     }
     row.ok_or(ApiError::NotFound("run"))

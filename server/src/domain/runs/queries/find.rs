@@ -76,6 +76,7 @@ pub struct CancellableRun {
     pub run_id: RunId,
     pub kind: RunKind,
     pub user_id: Option<i64>,
+    pub api_key: Option<i64>,
     pub command: String,
     pub script_name: String,
     pub expires: Option<Timestamp>,
@@ -93,7 +94,7 @@ impl CancellableRun {
 }
 
 const RUNNING: &str =
-    "select r.id as run, r.run_id, r.type as kind, r.user_id, r.command, r.script_name,
+    "select r.id as run, r.run_id, r.type as kind, r.user_id, r.api_key, r.command, r.script_name,
                r.expires, r.server, a.id, a.agent_id, a.hostname, a.plat, a.site_id,
                s.name as site_name, s.client_id
           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";

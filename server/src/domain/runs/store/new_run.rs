@@ -18,6 +18,8 @@ pub struct NewRun<'a> {
     pub username: &'a str,
     /// Who requested it, by key.
     pub user_id: i64,
+    /// The API key it was requested with, if it was one.
+    pub api_key: Option<i64>,
     /// What was requested, as text for people.
     pub command: &'a str,
     /// In which shell.
@@ -65,10 +67,11 @@ pub struct RunRow {
     values: [Value; COLUMN_COUNT],
 }
 
-const COLUMN_COUNT: usize = 22;
+const COLUMN_COUNT: usize = 23;
 const COLUMNS: &str = "run_id, agent_id, type, status, username, user_id, time, command, shell,
     script_id, script_name, order_name, order_body, timeout_seconds, expires, custom_field,
-    collector_all_output, save_to_agent_note, mail_to, task_id, server, sealed_request";
+    collector_all_output, save_to_agent_note, mail_to, task_id, server, sealed_request,
+    api_key";
 
 impl RunRow {
     pub fn new(agent: AgentKey, run_id: &RunId, run: &NewRun<'_>) -> Self {
@@ -95,6 +98,7 @@ impl RunRow {
             run.keep.task.into(),
             run.server.into(),
             run.sealed_request.map(<[u8]>::to_vec).into(),
+            run.api_key.into(),
         ];
         Self { run_id: run_id.clone(), values }
     }

@@ -13,6 +13,7 @@ pub struct ActiveBulk {
     pub sealed_action: Option<Vec<u8>>,
     pub username: String,
     pub user_id: i64,
+    pub api_key: Option<i64>,
     pub skip_offline: bool,
     pub queue_hours: i64,
     pub batch: Option<i64>,
@@ -24,7 +25,7 @@ pub struct ActiveBulk {
 pub async fn find_active(db: &impl ConnectionTrait, id: i64) -> Result<Option<ActiveBulk>, DbErr> {
     sql::one(
         db,
-        "select id, status, sealed_action, username, user_id, skip_offline, queue_hours,
+        "select id, status, sealed_action, username, user_id, api_key, skip_offline, queue_hours,
                 batch, stop_on_failures, order_body, sent_through
            from bulk_actions where id = $1 and finished is null",
         [id.into()],

@@ -16,6 +16,7 @@ pub struct NewBulk<'a> {
     pub sealed_action: Option<Vec<u8>>,
     pub username: &'a str,
     pub user_id: i64,
+    pub api_key: Option<i64>,
     pub skip_offline: bool,
     pub queue_hours: i64,
     pub batch: Option<i64>,
@@ -31,8 +32,8 @@ pub async fn insert_bulk(write: &impl ConnectionTrait, bulk: NewBulk<'_>) -> Res
         write,
         "insert into bulk_actions (mode, target, body, sealed_request, sealed_action, username,
                 user_id, created, status, skip_offline, queue_hours, batch, stop_on_failures,
-                order_name, order_body, retry_of)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, $10, $11, $12, $13, $14, $15)
+                order_name, order_body, retry_of, api_key)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, $10, $11, $12, $13, $14, $15, $16)
          returning id",
         [
             bulk.mode.into(),
@@ -50,6 +51,7 @@ pub async fn insert_bulk(write: &impl ConnectionTrait, bulk: NewBulk<'_>) -> Res
             bulk.order_name.into(),
             bulk.order_body.into(),
             bulk.retry_of.into(),
+            bulk.api_key.into(),
         ],
     )
     .await

@@ -105,11 +105,11 @@ async fn no_viewer_receives_events_of_another_tenant() {
 }
 
 #[tokio::test]
-async fn the_user_who_started_a_run_may_follow_it_without_the_right_to_the_history() {
+async fn the_key_that_started_a_run_may_follow_it_without_the_right_to_the_history() {
     let server = TestServer::start().await;
     let location = server.add_site("acme", "Main").await;
     let agent = server.add_agent(location, "host").await.obey();
-    let caller = server.caller_with(&[Right::SendCmd]).await;
+    let caller = server.caller_with(&[Right::SendCmd, Right::ManageApiKeys]).await;
     let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
     let reply = caller.post(&format!("/agents/{}/cmd/", agent.agent_id), body).await;
     let topic = format!("run:{}", reply.header("x-run-id"));
@@ -118,6 +118,9 @@ async fn the_user_who_started_a_run_may_follow_it_without_the_right_to_the_histo
     assert_eq!(socket.receive().await["type"], "resync");
     let stranger = server.caller_with(&[Right::SendCmd]).await;
     assert_eq!(subscribe(&server, &stranger, &topic).await.end().await.1, 4403);
+    let other = caller.post("/accounts/apikeys/", json!({ "name": "other" })).await.ok();
+    let other = server.anonymous().with_key(other["key"].as_str().unwrap());
+    assert_eq!(subscribe(&server, &other, &topic).await.end().await.1, 4403);
 }
 
 #[tokio::test]

@@ -21,6 +21,7 @@ pub struct RunRow {
     pub status: RunStatus,
     pub username: String,
     pub user_id: Option<i64>,
+    pub api_key: Option<i64>,
     pub command: String,
     pub shell: String,
     pub script_id: Option<i64>,
@@ -43,8 +44,8 @@ pub struct RunRow {
 }
 
 const COLUMNS: &str = "r.id, r.agent_id as agent, a.agent_id, a.hostname, r.time, r.type as kind,
-       r.status, r.username, r.user_id, r.command, r.shell, r.script_id, r.script_name,
-       r.timeout_seconds, r.retcode, r.execution_time, r.truncated, r.problem, r.custom_field,
+       r.status, r.username, r.user_id, r.api_key, r.command, r.shell, r.script_id,
+       r.script_name, r.timeout_seconds, r.retcode, r.execution_time, r.truncated, r.problem, r.custom_field,
        r.collector_all_output, r.save_to_agent_note, r.started, r.finished, r.expires,
        r.bulk_id, r.task_id, r.actions, r.server";
 const FROM: &str =

@@ -144,8 +144,24 @@ async fn one_cancels_ones_own_runs_and_those_one_may_start() {
     colleague.post("/runs/1/cancel/", cancel.clone()).await.ok();
 
     // The second one gets an owner who has no right at all.
-    let text = "update runs set user_id = (select max(id) from users) where id = 2";
+    let text = "update runs set user_id = (select max(id) from users),
+                       api_key = (select max(id) from api_keys) where id = 2";
     let own = server.caller_with(&[]).await;
     super::change(&server, text).await;
     own.post("/runs/2/cancel/", cancel).await.ok();
+}
+
+#[tokio::test]
+async fn a_key_does_not_cancel_what_another_key_of_its_user_started() {
+    let (server, identity) = server_with_absent_agent().await;
+    let script = server.add_script("tidy").await;
+    let body = json!({ "script": script, "output": "forget" });
+    server.admin.post(&run_script_path(&identity), body).await.ok();
+    let made = json!({ "name": "monitoring", "rights": ["can_list_agents"] });
+    let made = server.admin.post("/accounts/apikeys/", made).await.ok();
+    let narrow = server.anonymous().with_key(made["key"].as_str().unwrap());
+
+    narrow.post("/runs/1/cancel/", json!({})).await.refused(403, "forbidden");
+
+    assert_eq!(runs(&server).await, ["queued "]);
 }

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{change, ids, run_script_path, server_with_agent};
-use crate::auth::Right;
+use crate::auth::{Right, hash_token};
+use crate::storage::sql;
 use crate::testing::{Identity, TestServer};
 
 /// A command and a script, each answered by the agent with its own text.
@@ -157,7 +158,9 @@ async fn the_script_history_has_only_scripts() {
 async fn ones_own_runs_can_be_read_without_a_right_and_no_others() {
     let (server, _, _) = two_runs().await;
     let somebody = server.caller_with(&[]).await;
-    change(&server, "update runs set user_id = (select max(id) from users) where id = 2").await;
+    let text = "update runs set user_id = (select max(id) from users),
+                       api_key = (select max(id) from api_keys) where id = 2";
+    change(&server, text).await;
 
     somebody.get("/runs/2/").await.ok();
     somebody.get("/runs/2/output/").await.ok();
@@ -168,4 +171,50 @@ async fn ones_own_runs_can_be_read_without_a_right_and_no_others() {
     let stranger = server.scoped_caller(&[Right::ListAgentHistory], &[elsewhere.client], &[]).await;
     stranger.get("/runs/1/").await.refused(404, "not_found");
     assert_eq!(stranger.get("/runs/").await.ok(), json!([]));
+}
+
+#[tokio::test]
+async fn a_key_reads_and_repeats_only_what_was_started_with_it() {
+    let (server, agent) = server_with_agent().await;
+    let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
+    let command = || json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    server.admin.post(&path, command()).await.ok();
+    let rights = json!(["can_list_agents", "can_send_cmd"]);
+    let made = json!({ "name": "monitoring", "rights": rights });
+    let made = server.admin.post("/accounts/apikeys/", made).await.ok();
+    let narrow = server.anonymous().with_key(made["key"].as_str().unwrap());
+
+    // The same user started it, with another key.
+    narrow.get("/runs/1/").await.refused(403, "forbidden");
+    narrow.get("/runs/1/output/").await.refused(403, "forbidden");
+    narrow.post("/runs/1/again/", json!({})).await.refused(403, "forbidden");
+    narrow.post(&path, command()).await.ok();
+    assert_eq!(narrow.get("/runs/2/").await.ok()["results"], "id");
+    narrow.get("/runs/2/output/").await.ok();
+    narrow.post("/runs/2/again/", json!({})).await.ok();
+}
+
+#[tokio::test]
+async fn a_session_reads_what_was_started_with_the_keys_of_its_user() {
+    let (server, agent) = server_with_agent().await;
+    let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
+    let caller = server.caller_with(&[Right::SendCmd]).await;
+    let command = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    caller.post(&path, command.clone()).await.ok();
+    server.admin.post(&path, command).await.ok();
+    let write = server.app.db.begin().await.unwrap();
+    sql::execute(
+        &write,
+        "insert into sessions (digest, token_hash, user_id, kind, created, expiry, latest_expiry,
+                last_used)
+         select 'x', $1, id, 'session', 0, $2, $2, $2 from users where username <> 'admin'",
+        [hash_token("token").into(), 4_000_000_000_000_000_i64.into()],
+    )
+    .await
+    .unwrap();
+    write.commit().await.unwrap();
+    let session = server.anonymous().with_token("token");
+
+    session.get("/runs/1/").await.ok();
+    session.get("/runs/2/").await.refused(403, "forbidden");
 }
