@@ -87,6 +87,10 @@ pub const WORK: &[Work] = &[
         handler: |app, payload| Box::pin(collection::collect_software(app, payload)),
     },
     Work {
+        kind: engine::REVOKED_KIND,
+        handler: |app, payload| Box::pin(engine::notify_revoked(app, payload)),
+    },
+    Work {
         kind: engine::EXPIRE_KIND,
         handler: |app, payload| Box::pin(engine::expire(app, payload)),
     },

@@ -1,7 +1,7 @@
 //! Logging in, users, roles and API keys.
 
 use super::routes::{Routes, routes};
-use crate::features::{accounts, home};
+use crate::features::{accounts, home, pending_actions};
 
 #[rustfmt::skip]
 pub fn add(routes: Routes) -> Routes {
@@ -22,6 +22,7 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(accounts::read_user))                            // /accounts/{id}/users/
         .routes(routes!(accounts::update_user))                          // /accounts/{id}/users/
         .routes(routes!(accounts::delete_user))                          // /accounts/{id}/users/
+        .routes(routes!(pending_actions::read_pending_work))             // /accounts/{id}/pending/
         .routes(routes!(accounts::list_sessions))                        // /accounts/users/{id}/sessions/
         .routes(routes!(accounts::delete_sessions))                      // /accounts/users/{id}/sessions/
         .routes(routes!(accounts::delete_session))                       // /accounts/sessions/{digest}/

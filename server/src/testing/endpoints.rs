@@ -158,6 +158,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/accounts/{id}/users/", Has(Right::ListAccounts), Reads, Nobody),
     route("PUT", "/accounts/{id}/users/", Has(Right::ManageAccounts), Writes, Nobody),
     route("DELETE", "/accounts/{id}/users/", Has(Right::ManageAccounts), Writes, Nobody),
+    route("GET", "/accounts/{id}/pending/", Has(Right::ListAccounts), Reads, List),
     route("GET", "/accounts/users/{id}/sessions/", Has(Right::ListAccounts), Reads, Nobody),
     route("DELETE", "/accounts/users/{id}/sessions/", Has(Right::ManageAccounts), Writes, Nobody),
     route("DELETE", "/accounts/sessions/{digest}/", Has(Right::ManageAccounts), Writes, Nobody),

@@ -129,6 +129,12 @@ impl World {
             {
                 (with(json!(self.add_queued_run(server).await)), Value::Null)
             }
+            "GET /accounts/{id}/pending/" => {
+                let body = json!({ "script": server.add_script(&name).await, "output": "forget" });
+                let away = format!("/agents/{}/runscript/", self.away.agent_id);
+                admin.post(&away, body).await.ok();
+                (with(admin.get("/accounts/me/").await.ok()["id"].clone()), Value::Null)
+            }
             path if path.ends_with("/agents/{agent_id}/pendingactions/") => {
                 self.add_queued_run(server).await;
                 (endpoint.path.replace("{agent_id}", &self.away.agent_id), Value::Null)

@@ -56,15 +56,8 @@ pub async fn cancel(change: &mut Change, run: &CancellableRun) -> Result<Cancell
     let now = Timestamp::now();
     let problem = format!("{} cancelled it before it started", change.username());
     if queries::end_queued(&**change, run.run, RunStatus::Cancelled, &problem, now).await? {
-        let finished_run = FinishedRun {
-            status: RunStatus::Cancelled,
-            ..FinishedRun::failed(run.run, run.run_id.as_str())
-        };
-        let event = finished_run.event(&run.target.agent_id);
-        change.publish(event.about(run.target.client_id, run.target.site_id));
-        if run.expires.is_some() {
-            let event = Event::pending_removed(run.run, &run.target.agent_id);
-            change.publish(run.target.locate(event));
+        for event in dropped_events(run) {
+            change.publish(event);
         }
         return Ok(Cancelled::Dropped);
     }
@@ -72,6 +65,20 @@ pub async fn cancel(change: &mut Change, run: &CancellableRun) -> Result<Cancell
         return Ok(Cancelled::Ending);
     }
     Err(ApiError::Conflict("the run is over and cannot be cancelled".to_owned()))
+}
+
+/// The events of a run that was dropped.
+pub(super) fn dropped_events(run: &CancellableRun) -> Vec<Event> {
+    let finished_run = FinishedRun {
+        status: RunStatus::Cancelled,
+        ..FinishedRun::failed(run.run, run.run_id.as_str())
+    };
+    let mut events = vec![run.target.locate(finished_run.event(&run.target.agent_id))];
+    if run.expires.is_some() {
+        let event = Event::pending_removed(run.run, &run.target.agent_id);
+        events.push(run.target.locate(event));
+    }
+    events
 }
 
 /// Notifies the agent and waiting callers, once the change is committed. Also

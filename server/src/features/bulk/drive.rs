@@ -36,8 +36,8 @@ pub async fn drive(app: App, payload: Value) -> anyhow::Result<()> {
     while let Some(bulk) = queries::find_active(app.db.read(), id).await? {
         let counts = count(&app, &Scope::everything(), id).await?;
         if bulk.status == "running" {
-            if has_too_many_failures(&bulk, &counts) {
-                stop(&app, &bulk).await?;
+            if let Some((status, problem)) = reason_to_stop(&bulk, &counts) {
+                stop(&app, &bulk, status, problem).await?;
                 continue;
             }
             deliver::deliver(&app, &bulk).await?;
@@ -50,15 +50,20 @@ pub async fn drive(app: App, payload: Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn has_too_many_failures(bulk: &ActiveBulk, counts: &Counts) -> bool {
-    bulk.stop_on_failures.is_some_and(|percent| counts.has_too_many_failures(percent, bulk.batch))
+/// The status of a bulk action that must not continue, and why.
+fn reason_to_stop(bulk: &ActiveBulk, counts: &Counts) -> Option<(&'static str, &'static str)> {
+    if !bulk.requester_is_active {
+        return Some(("cancelled", "the user or API key that started it was taken away"));
+    }
+    let percent = bulk.stop_on_failures?;
+    let has_too_many = counts.has_too_many_failures(percent, bulk.batch);
+    has_too_many.then_some(("stopped", "the bulk action stopped, as too many others failed"))
 }
 
 /// Starts no more runs; those that are running continue.
-async fn stop(app: &App, bulk: &ActiveBulk) -> anyhow::Result<()> {
+async fn stop(app: &App, bulk: &ActiveBulk, status: &str, problem: &str) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
-    if queries::end_early(&write, bulk.id, "stopped").await? {
-        let problem = "the bulk action stopped, as too many others failed";
+    if queries::end_early(&write, bulk.id, status).await? {
         queries::cancel_runs(&write, bulk.id, problem, Timestamp::now(), false).await?;
     }
     write.commit().await?;

@@ -12,6 +12,7 @@ use super::queries::ConnectedAgent;
 use super::reports;
 use crate::agent_link::Undelivered;
 use crate::app::App;
+use crate::domain::runs::queries::requester_is_active;
 use crate::domain::runs::store::{self, FinishedRun, ORDER_BODY, RUNS_WITH_BULK};
 use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
@@ -35,7 +36,8 @@ impl QueuedOrder {
     }
 }
 
-/// The oldest orders that wait for an agent, after this run.
+/// The oldest orders that wait for an agent, after this run. Orders of users who
+/// were disabled since, and of API keys that were revoked, are left out.
 pub async fn list_queued(
     db: &impl ConnectionTrait,
     agent: AgentKey,
@@ -47,7 +49,9 @@ pub async fn list_queued(
         &format!(
             "select r.id, r.run_id, r.order_name, {ORDER_BODY} as order_body from {RUNS_WITH_BULK}
               where r.agent_id = $1 and r.status = 'queued' and r.expires > $2 and r.id > $3
-              order by r.id limit $4"
+                and {}
+              order by r.id limit $4",
+            requester_is_active("r")
         ),
         [agent.into(), now.into(), after.into(), PAGE.into()],
     )

@@ -10,6 +10,7 @@ mod list_agent_pending_actions;
 mod list_pending_actions;
 mod pending_action;
 mod queries;
+mod read_pending_work;
 #[cfg(test)]
 mod tests;
 
@@ -17,3 +18,4 @@ pub use delete_agent_pending_actions::*;
 pub use delete_pending_action::*;
 pub use list_agent_pending_actions::*;
 pub use list_pending_actions::*;
+pub use read_pending_work::*;

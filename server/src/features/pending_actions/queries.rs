@@ -3,13 +3,18 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::filters::PendingFilters;
+use super::read_pending_work::WaitingBulk;
 use crate::auth::Scope;
+use crate::domain::runs::Requester;
+use crate::domain::runs::queries::WAITS;
 use crate::ids::{AgentId, AgentKey, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// Rows of the list; more than a fleet should ever have waiting.
 const MAX_ROWS: usize = 10_000;
+/// Runs that are shown of what waits in one name.
+const MOST_SHOWN: usize = 1000;
 
 /// A run that may wait.
 #[derive(Debug, FromQueryResult)]
@@ -40,6 +45,8 @@ pub const SCHEDULED_REBOOT: &str = "schedreboot";
 const KIND: &str = "case when r.type = 'software_install' and r.shell = 'choco' then 'choco'
           when r.order_name = 'schedule_reboot' then 'schedreboot' else r.type end";
 
+const RUNS: &str = "runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
+
 /// A scheduled reboot whose time has not come yet.
 const COMING_REBOOT: &str = "(r.order_name = 'schedule_reboot' and r.status = 'running')";
 
@@ -66,17 +73,20 @@ pub async fn list_pending(
     equals("s.client_id", filters.client);
     equals("s.id", filters.site);
     equals("r.agent_id", agent.map(i64::from));
-    let text = format!(
+    let text = newest(&conditions.join(" and "), MAX_ROWS);
+    sql::all(db, &text, values).await
+}
+
+/// The newest rows that match a condition on `runs r`, `agents a`, `sites s`.
+fn newest(condition: &str, limit: usize) -> String {
+    format!(
         "select r.id, r.agent_id as agent, a.agent_id, a.hostname, c.name as client,
                 s.name as site, r.time, {KIND} as kind, r.status, r.command, r.script_name,
                 r.expires
-           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
-                join clients c on c.id = s.client_id
-          where {}
-          order by r.time desc, r.id desc limit {MAX_ROWS}",
-        conditions.join(" and ")
-    );
-    sql::all(db, &text, values).await
+           from {RUNS} join clients c on c.id = s.client_id
+          where {condition}
+          order by r.time desc, r.id desc limit {limit}"
+    )
 }
 
 /// Waiting ones include reboots whose agent waits for their time.
@@ -96,4 +106,71 @@ fn one_of(column: &str, words: &[&str]) -> String {
         [word] => format!("{column} = '{word}'"),
         words => format!("{column} in ('{}')", words.join("', '")),
     }
+}
+
+/// Whether there is such a user, or such an API key of this user.
+pub async fn requester_exists(
+    db: &impl ConnectionTrait,
+    user: i64,
+    key: Option<i64>,
+) -> Result<bool, DbErr> {
+    let (text, values): (&str, Vec<Value>) = match key {
+        None => ("select count(*) from users where id = $1", vec![user.into()]),
+        Some(key) => {
+            let text = "select count(*) from api_keys where user_id = $1 and id = $2";
+            (text, vec![user.into(), key.into()])
+        }
+    };
+    Ok(sql::number(db, text, values).await? > 0)
+}
+
+/// What waits in this name and in scope, newest first, without the runs of bulk
+/// actions.
+pub async fn list_waiting(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    requester: Requester,
+) -> Result<Vec<Row>, DbErr> {
+    let text = newest(&waiting(scope, requester), MOST_SHOWN);
+    sql::all(db, &text, [requester.key().into()]).await
+}
+
+/// How much that is.
+pub async fn count_waiting(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    requester: Requester,
+) -> Result<i64, DbErr> {
+    let text = format!("select count(*) from {RUNS} where {}", waiting(scope, requester));
+    sql::number(db, &text, [requester.key().into()]).await
+}
+
+fn waiting(scope: &Scope, requester: Requester) -> String {
+    let scope = scope.site_condition("s.client_id", "s.id");
+    format!("r.{} = $1 and r.bulk_id is null and {WAITS} and {scope}", requester.column())
+}
+
+/// The bulk actions in this name that still start runs, oldest first. A caller
+/// who sees a part of the fleet sees those that wait for agents in it.
+pub async fn list_waiting_bulks(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    requester: Requester,
+) -> Result<Vec<WaitingBulk>, DbErr> {
+    let text = format!(
+        "select w.id, w.mode, w.created, w.waiting
+           from (select b.id, b.mode, b.created,
+                        (select count(*) from {RUNS}
+                          where r.bulk_id = b.id and r.status = 'queued' and {})
+                        + (select count(*) from bulk_members m
+                            where m.bulk_id = b.id and m.outcome = 'wait' and {}) as waiting
+                   from bulk_actions b
+                  where b.finished is null and b.status = 'running' and b.{} = $1) w
+          where {} order by w.id",
+        scope.site_condition("s.client_id", "s.id"),
+        scope.site_condition("m.client_id", "m.site_id"),
+        requester.column(),
+        if scope.is_everything() { "1 = 1" } else { "w.waiting > 0" },
+    );
+    sql::all(db, &text, [requester.key().into()]).await
 }

@@ -75,6 +75,7 @@ pub struct CancellableRun {
     pub run: RunKey,
     pub run_id: RunId,
     pub kind: RunKind,
+    pub status: RunStatus,
     pub user_id: Option<i64>,
     pub api_key: Option<i64>,
     pub command: String,
@@ -93,10 +94,11 @@ impl CancellableRun {
     }
 }
 
-const RUNNING: &str =
-    "select r.id as run, r.run_id, r.type as kind, r.user_id, r.api_key, r.command, r.script_name,
-               r.expires, r.server, a.id, a.agent_id, a.hostname, a.plat, a.site_id,
-               s.name as site_name, s.client_id
+/// The `select` of [`CancellableRun`], without a condition.
+pub(super) const CANCELLABLE: &str =
+    "select r.id as run, r.run_id, r.type as kind, r.status, r.user_id, r.api_key, r.command,
+               r.script_name, r.expires, r.server, a.id, a.agent_id, a.hostname, a.plat,
+               a.site_id, s.name as site_name, s.client_id
           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
 
 /// A run in scope, whatever its state.
@@ -106,7 +108,7 @@ pub async fn find_running(
     id: RunKey,
 ) -> Result<Option<CancellableRun>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
-    sql::one(db, &format!("{RUNNING} where r.id = $1 and {scope}"), [id.into()]).await
+    sql::one(db, &format!("{CANCELLABLE} where r.id = $1 and {scope}"), [id.into()]).await
 }
 
 /// Open runs on servers that were started before this time.
@@ -115,7 +117,7 @@ pub async fn list_on_servers(
     before: Timestamp,
 ) -> Result<Vec<CancellableRun>, DbErr> {
     let text = format!(
-        "{RUNNING} where r.server <> '' and r.status in ('queued', 'running') and r.time < $1
+        "{CANCELLABLE} where r.server <> '' and r.status in ('queued', 'running') and r.time < $1
           order by r.id"
     );
     sql::all(db, &text, [before.into()]).await
@@ -127,7 +129,7 @@ pub async fn list_queued(
     agent: AgentKey,
 ) -> Result<Vec<CancellableRun>, DbErr> {
     let text = format!(
-        "{RUNNING} where r.agent_id = $1 and r.status = 'queued' and r.expires is not null
+        "{CANCELLABLE} where r.agent_id = $1 and r.status = 'queued' and r.expires is not null
           order by r.id"
     );
     sql::all(db, &text, [agent.into()]).await

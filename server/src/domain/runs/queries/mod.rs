@@ -5,6 +5,7 @@ mod keys;
 mod many;
 mod output;
 mod overdue;
+mod revoked;
 mod write;
 
 pub use find::*;
@@ -12,4 +13,5 @@ pub use keys::*;
 pub use many::*;
 pub use output::*;
 pub use overdue::*;
+pub use revoked::*;
 pub use write::*;

@@ -3,6 +3,7 @@
 use muster_protocol::Order;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use super::revoked::requester_is_active;
 use crate::domain::runs::store::{ORDER_BODY, RUNS_WITH_BULK};
 use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::sql;
@@ -74,8 +75,10 @@ pub async fn list_overdue(
     sql::all(
         db,
         &format!(
-            "{} and r.expires > $1 and r.time < $2 and a.last_seen > $3 order by r.id limit $4",
-            overdue()
+            "{} and r.expires > $1 and r.time < $2 and a.last_seen > $3 and {}
+              order by r.id limit $4",
+            overdue(),
+            requester_is_active("r")
         ),
         [now.into(), stored_before.into(), seen_since.into(), limit.into()],
     )

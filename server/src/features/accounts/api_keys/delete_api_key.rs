@@ -8,6 +8,7 @@ use super::rules;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::runs::{self, Requester};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::{queries, writing};
@@ -15,7 +16,8 @@ use crate::input::Path;
 
 /// Revoke an API key.
 ///
-/// It stops working at once.
+/// It stops working at once, and what waits in its name is cancelled: `GET
+/// /accounts/<id>/pending/?key=<key>` shows it before.
 #[utoipa::path(
     delete,
     path = "/accounts/apikeys/{id}/",
@@ -34,14 +36,18 @@ pub async fn delete_api_key(
     revoke(change, &key).await.map(Json)
 }
 
-/// Removes a key, with the audit row and the event.
+/// Removes a key and cancels what waits in its name, with the audit row and the
+/// event.
 pub(in crate::features::accounts) async fn revoke(
     mut change: Change,
     key: &ApiKey,
 ) -> Result<String, ApiError> {
     queries::keys::delete_key(&*change, key.id).await?;
+    let reason = format!("the API key {} was revoked", key.name);
+    let cancelled = runs::cancel_waiting(&change, Requester::ApiKey(key.id), &reason).await?;
     change.publish(Event::deleted(Entity::ApiKey, key.id));
-    let message = format!("revoked API key {} of user {}", key.name, key.username);
+    let of = format!("{} of user {}", key.name, key.username);
+    let message = format!("revoked API key {of}{}", cancelled.describe());
     let entry = Entry::new(Action::Delete, ObjectType::ApiKey, key.id, message.clone());
     change.commit(entry.before(key)).await?;
     Ok(message)

@@ -6,6 +6,7 @@ use axum::extract::State;
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::runs::{self, Requester};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::owner::OwnershipBefore;
@@ -14,8 +15,9 @@ use crate::input::Path;
 
 /// Delete a user.
 ///
-/// Their API keys and sessions end. The owner account and the last active
-/// superuser stay, as does anybody who holds more than the caller.
+/// Their API keys and sessions end, and what waits in their name is cancelled:
+/// `GET /accounts/<id>/pending/` shows it before. The owner account and the last
+/// active superuser stay, as does anybody who holds more than the caller.
 #[utoipa::path(
     delete,
     path = "/accounts/{id}/users/",
@@ -35,8 +37,10 @@ pub async fn delete_user(
     queries::users::delete_user(&*change, id).await?;
     before.must_still_hold(&app, &*change).await?;
 
+    let reason = format!("the user {} was deleted", user.username);
+    let cancelled = runs::cancel_waiting(&change, Requester::User(id), &reason).await?;
     change.publish(Event::deleted(Entity::User, id));
-    let message = format!("deleted user {}", user.username);
+    let message = format!("deleted user {}{}", user.username, cancelled.describe());
     let entry = Entry::new(Action::Delete, ObjectType::User, id, message.clone());
     change.commit(entry.before(&user)).await?;
     Ok(Json(message))

@@ -10,6 +10,7 @@ use super::{fields, preferences};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::runs::{self, Requester};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::owner::OwnershipBefore;
@@ -28,7 +29,8 @@ pub struct UserChange {
     last_name: Option<String>,
     /// E-mail address.
     email: Option<String>,
-    /// False also ends the user's sessions.
+    /// False also ends the user's sessions, and cancels what waits in their
+    /// name.
     #[schema(required = false, value_type = bool)]
     is_active: Option<bool>,
     /// True also ends the user's sessions.
@@ -59,7 +61,8 @@ impl Parse for UserChange {
 /// Change a user.
 ///
 /// The caller must hold all that the user holds, before and after. The owner
-/// account and the last active superuser cannot be disabled or demoted.
+/// account and the last active superuser cannot be disabled or demoted. What
+/// disabling somebody cancels is in `GET /accounts/<id>/pending/` before.
 #[utoipa::path(
     put,
     path = "/accounts/{id}/users/",
@@ -93,10 +96,15 @@ pub async fn update_user(
         queries::sessions::delete_sessions(&*change, id, None).await?;
     }
     before.must_still_hold(&app, &*change).await?;
+    let mut message = format!("changed user {}", new.username);
+    if old.is_active && !new.is_active {
+        let reason = format!("the user {} was disabled", new.username);
+        let cancelled = runs::cancel_waiting(&change, Requester::User(id), &reason).await?;
+        message += &cancelled.describe();
+    }
 
     let new = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
     change.publish(Event::saved(Entity::User, id));
-    let message = format!("changed user {}", new.username);
     let entry = Entry::new(Action::Modify, ObjectType::User, id, message);
     change.commit(entry.before(&old).after(&new)).await?;
     Ok(Json(new))

@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use crate::domain::runs::queries::requester_is_active;
 use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::sql;
 
@@ -14,6 +15,8 @@ pub struct ActiveBulk {
     pub username: String,
     pub user_id: i64,
     pub api_key: Option<i64>,
+    /// Whether user and API key are still there and may start something.
+    pub requester_is_active: bool,
     pub skip_offline: bool,
     pub queue_hours: i64,
     pub batch: Option<i64>,
@@ -23,14 +26,14 @@ pub struct ActiveBulk {
 }
 
 pub async fn find_active(db: &impl ConnectionTrait, id: i64) -> Result<Option<ActiveBulk>, DbErr> {
-    sql::one(
-        db,
-        "select id, status, sealed_action, username, user_id, api_key, skip_offline, queue_hours,
-                batch, stop_on_failures, order_body, sent_through
-           from bulk_actions where id = $1 and finished is null",
-        [id.into()],
-    )
-    .await
+    let text = format!(
+        "select b.id, b.status, b.sealed_action, b.username, b.user_id, b.api_key, b.skip_offline,
+                b.queue_hours, b.batch, b.stop_on_failures, b.order_body, b.sent_through,
+                {} as requester_is_active
+           from bulk_actions b where b.id = $1 and b.finished is null",
+        requester_is_active("b")
+    );
+    sql::one(db, &text, [id.into()]).await
 }
 
 /// How many runs occupy a slot.

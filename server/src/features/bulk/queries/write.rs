@@ -58,10 +58,14 @@ pub async fn insert_bulk(write: &impl ConnectionTrait, bulk: NewBulk<'_>) -> Res
 }
 
 /// Locks a running bulk action until the transaction ends: no other transaction
-/// sends its orders or ends it meanwhile. Returns whether it is still running.
+/// sends its orders or ends it meanwhile. Returns whether it is still running,
+/// and may start runs.
 pub async fn hold_running(write: &impl ConnectionTrait, id: i64) -> Result<bool, DbErr> {
-    let text = "update bulk_actions set status = 'running' where id = $1 and status = 'running'";
-    Ok(sql::execute(write, text, [id.into()]).await? > 0)
+    let text = format!(
+        "update bulk_actions set status = 'running' where id = $1 and status = 'running' and {}",
+        runs::queries::requester_is_active("bulk_actions")
+    );
+    Ok(sql::execute(write, &text, [id.into()]).await? > 0)
 }
 
 /// Ends a bulk action early: it starts no more runs. Returns whether it was

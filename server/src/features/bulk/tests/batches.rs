@@ -1,10 +1,12 @@
 //! Batches, and when they stop.
 
+use muster_protocol::FromAgent;
 use serde_json::{Value, json};
 
 use super::{
     BULK, command, counts, read, results, server_with_agents, start, until, until_status, with,
 };
+use crate::auth::Right;
 use crate::features::bulk::WATCH;
 use crate::testing::{FakeAgent, TestServer, until_true};
 
@@ -63,7 +65,7 @@ async fn too_many_failures_stop_the_rest_and_running_ones_continue() {
 
     let mut open = agents.remove(1);
     let run_id = open.next_order().await.run_id;
-    open.send(muster_protocol::FromAgent::Accepted { run_id: run_id.clone() }).await;
+    open.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
     end(&mut agents[0], 1).await;
     end(&mut agents[1], 1).await;
     until(&server, &bulk, |bulk| bulk["status"] == "stopped").await;
@@ -85,7 +87,7 @@ async fn too_many_failures_stop_the_rest_and_running_ones_continue() {
     assert_eq!(counts(&bulk), over);
     // Runs that were dropped are not sent later.
     let mut agent = server.connect(&away).await;
-    agent.send(muster_protocol::FromAgent::Accepted { run_id: "x".to_owned() }).await;
+    agent.send(FromAgent::Accepted { run_id: "x".to_owned() }).await;
     let heard = agent.receive().await;
     assert_eq!(heard, Some(muster_protocol::ToAgent::Closed { run_id: "x".to_owned() }));
 }
@@ -109,4 +111,44 @@ async fn a_bulk_action_continues_after_a_restart_of_the_server() {
     assert_eq!(counts(&bulk), json!({ "total": 2, "passed": 2 }));
     assert_eq!(read(&server, &bulk).await, bulk);
     assert_eq!(server.admin.get(&format!("{BULK}?status=finished")).await.ok(), json!([bulk]));
+}
+
+#[tokio::test]
+async fn disabling_the_user_ends_their_bulk_action_and_what_runs_continues() {
+    let (server, location, mut agents) = server_with_agents(2).await;
+    let away = server.enrol(location, "pc-3").await;
+    let caller = server.caller_with(&[Right::RunBulk, Right::SendCmd]).await;
+    let me = caller.get("/accounts/me/").await.ok();
+    let body = with(command(json!({ "target": "all" })), json!({ "batch": 1 }));
+    let reply = caller.post(BULK, body).await;
+    let bulk = json!({ "id": reply.header("x-bulk-id").parse::<i64>().unwrap() });
+    let run_id = agents[0].next_order().await.run_id;
+    agents[0].send(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    let started = until(&server, &bulk, |bulk| bulk["counts"]["running"] == 1).await;
+    let shown = server.admin.get(&format!("/accounts/{}/pending/", me["id"])).await.ok();
+    let waiting = json!({
+        "id": bulk["id"], "mode": "command", "created": started["created"], "waiting": 2,
+    });
+    let expected = json!({ "run_count": 0, "bulk_count": 1, "runs": [], "bulks": [waiting] });
+    assert_eq!(shown, expected);
+
+    let user = format!("/accounts/{}/users/", me["id"]);
+    server.admin.put(&user, json!({ "is_active": false })).await.ok();
+
+    let name = me["username"].as_str().unwrap();
+    let message = format!("changed user {name} and cancelled 1 run that waited and 1 bulk action");
+    assert_eq!(server.audit().await.pop().unwrap()["message"], message);
+    until(&server, &bulk, |bulk| bulk["status"] == "cancelled").await;
+    agents[0].finish(&run_id, "", "", 0).await;
+    let bulk = until_status(&server, &bulk, "cancelled").await;
+    assert_eq!(
+        results(&server, &bulk).await,
+        [
+            "pc-1 passed",
+            "pc-2 cancelled the user or API key that started it was taken away",
+            &format!("pc-3 cancelled the user {name} was disabled"),
+        ]
+    );
+    agents[1].catch_up().await;
+    server.connect(&away).await.catch_up().await;
 }
