@@ -12,6 +12,7 @@ import { useAction } from "../ui/useAction";
 import { useInputProblems } from "../ui/useInputProblems";
 import { ApiKeyForm } from "./ApiKeyForm";
 import { apiKeys as words } from "./messages";
+import { PendingWork } from "./PendingWork";
 import { type ApiKey, keysQuery } from "./queries";
 
 type NewKey = Schema<"ApiKeyWithSecret">;
@@ -143,6 +144,7 @@ function RevokeDialog({ apiKey, onClose }: KeyDialogProps) {
       onClose={onClose}
     >
       {words.revokeText}
+      <PendingWork user={apiKey.user} apiKey={apiKey.id} />
     </DeleteDialog>
   );
 }

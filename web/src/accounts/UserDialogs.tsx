@@ -10,6 +10,7 @@ import { FormDialog } from "../ui/FormDialog";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
 import { accounts, own, users as words } from "./messages";
+import { PendingWork } from "./PendingWork";
 import { type User, usersQuery } from "./queries";
 import { SessionTable } from "./SessionTable";
 import { UserForm } from "./UserForm";
@@ -132,6 +133,7 @@ function DeleteUser({ user, onClose }: UserDialogProps) {
       onClose={onClose}
     >
       {words.removeText}
+      <PendingWork user={user.id} />
     </DeleteDialog>
   );
 }

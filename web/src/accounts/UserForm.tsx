@@ -10,6 +10,7 @@ import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
 import { accounts, users as words } from "./messages";
+import { PendingWork } from "./PendingWork";
 import { rolesQuery, type User, usersQuery } from "./queries";
 
 interface UserFormProps {
@@ -105,6 +106,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
         {...form.getInputProps("role")}
       />
       <Checkbox label={words.isActive} {...form.getInputProps("is_active", { type: "checkbox" })} />
+      {user?.is_active && !form.values.is_active && <PendingWork user={user.id} />}
       <Checkbox
         label={words.block}
         {...form.getInputProps("block_dashboard_login", { type: "checkbox" })}

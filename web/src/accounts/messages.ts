@@ -157,6 +157,13 @@ export const apiKeys = texts({
   actions: (name: string) => `Actions for ${name}`,
 });
 
+export const pendingWork = texts({
+  about: (runs: number, bulks: number) =>
+    `${[runs && count(runs, "waiting run"), bulks && count(bulks, "bulk action")].filter(Boolean).join(" and ")} will be cancelled.`,
+  run: (what: string, host: string) => `${what} on ${host}`,
+  bulk: (what: string, agents: number) => `${what}: ${count(agents, "agent")} still to come`,
+});
+
 export const users = texts({
   title: "Users",
   about: "People who can sign in, and their roles.",
