@@ -6,6 +6,9 @@
 //! caller hangs up: that is when they send it again. Runs store their key with
 //! the run itself, in one transaction, which is stronger; here they are only
 //! bound to one path.
+//!
+//! A request that a killed server left without an answer keeps its key for the
+//! day: nobody knows how far it came (decision 51).
 
 mod answer;
 mod document;

@@ -161,6 +161,26 @@ async fn a_key_is_forgotten_after_a_day_and_after_its_row_is_cleaned_away() {
 }
 
 #[tokio::test]
+async fn a_request_whose_server_died_is_refused_for_a_day_and_never_repeated() {
+    clock::stop();
+    let server = TestServer::start().await;
+    let caller = keyed(&server, "once");
+    caller.post("/clients/", client("Acme")).await.ok();
+    // As a server leaves it that dies between the change and its answer.
+    change(&server, "update idempotent_requests set answered = false, sealed_answer = null").await;
+
+    let refusal = caller.post("/clients/", client("Other")).await.refused(409, "conflict");
+
+    let sentence = "A request with this Idempotency-Key is being carried out, or was when a \
+                    server stopped: look what came of it before you send it with another key.";
+    assert_eq!(refusal["detail"], sentence);
+    keyed(&server, "another").post("/clients/", client("Other")).await.ok();
+    clock::advance(DAY);
+    caller.post("/clients/", client("Third")).await.ok();
+    assert_eq!(names(&server).await, ["Acme", "Other", "Third"]);
+}
+
+#[tokio::test]
 async fn a_run_stores_its_own_key_and_accepts_no_other_path() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
