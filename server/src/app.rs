@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::agent_link::AgentLink;
-use crate::audit::ChainEnd;
+use crate::audit::{self, ChainEnd};
 use crate::auth::{LoginLimits, Vault, random_letters};
 use crate::bus::Bus;
 use crate::cache::Cache;
@@ -153,6 +153,7 @@ pub async fn open_storage(settings: &Settings) -> anyhow::Result<(Database, Vaul
     must_belong(fingerprint.as_deref(), &vault, settings)?;
     storage::migrate(&db).await?;
     claim(&db, &vault, settings).await?;
+    audit::adopt(&db, &vault, &settings.data).await?;
     Ok((db, vault))
 }
 

@@ -15,7 +15,7 @@ use crate::agent_link;
 use crate::app::App;
 use crate::domain::fleet;
 use crate::http::TimeoutAcceptor;
-use crate::{events, features, jobs, router};
+use crate::{audit, events, features, jobs, router};
 
 /// Requests that are still running get this long after a stop was requested.
 const DRAIN: Duration = Duration::from_secs(8);
@@ -70,6 +70,7 @@ impl Running {
         };
         app.tasks.spawn(fleet::record_presence(app.clone()));
         app.tasks.spawn(events::follow(app.clone()));
+        app.tasks.spawn(audit::anchor_regularly(app.clone()));
         if let Some(peer_messages) = peer_messages {
             app.tasks.spawn(peer_messages.serve(app.clone()));
         }

@@ -1,6 +1,6 @@
 //! The audit log's chain, and other things the command line shows.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::agent::Agent;
 use crate::server::Server;
@@ -21,6 +21,17 @@ const FORGERIES: &[(&str, &str)] = &[
         "delete from audit_log where id = (select max(id) from audit_log);
          delete from audit_log where id = (select max(id) from audit_log)",
         "row 5",
+    ),
+    (
+        "delete from audit_log where id > 4; update audit_head set last_id = 4,
+             last_hash = (select hash from audit_log where id = 4)",
+        "row 5",
+    ),
+    ("delete from audit_log; update audit_head set last_id = 0, last_hash = ''", "row 1"),
+    (
+        "delete from audit_log; update audit_head set last_id = 0, last_hash = '', last_time = 0,
+             counter = 0, mac = ''",
+        "row 1",
     ),
 ];
 
@@ -50,6 +61,26 @@ async fn a_forged_audit_log_is_found_out_and_the_row_named() {
         std::fs::write(server.database_file(), &good).unwrap();
     }
     assert_eq!(server.muster(&["audit", "verify"]).await.code, Some(0));
+}
+
+#[tokio::test]
+async fn an_older_copy_of_the_database_is_found_out_by_the_anchors_of_the_log() {
+    let _turn = turn::shared().await;
+    let mut server = Server::start().await;
+    server.terminate().await;
+    let older = std::fs::read(server.database_file()).unwrap();
+    server.restart().await;
+    let client = json!({ "client": { "name": "Gone" }, "site": { "name": "Main" } });
+    assert_eq!(server.api.post("/clients/", client).await.status, 200);
+    server.terminate().await;
+    assert!(server.log().contains("\"anchor\":"), "{}", server.log());
+    std::fs::write(server.database_file(), older).unwrap();
+
+    // User, key and client were there before.
+    let verified = server.muster(&["audit", "verify"]).await;
+    assert_eq!(verified.code, Some(1), "{}", verified.stdout);
+    let problem = "from row 4 on: the log has had row 4, as audit-anchors says";
+    assert!(verified.stdout.contains(problem), "{}", verified.stdout);
 }
 
 #[tokio::test]

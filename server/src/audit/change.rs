@@ -81,8 +81,7 @@ impl Change {
         let limit = app.settings.audit_value_limit;
         let entries = std::iter::once(entry).chain(self.more_entries);
         let rows = entries.map(|entry| Row::new(entry, &by, limit));
-        let (key, rows) = (app.vault.audit_key(), rows.collect());
-        app.audit.append_and_commit(self.write, key, rows).await?;
+        app.audit.append_and_commit(self.write, &app.vault, rows.collect()).await?;
         app.events.publish_all(&self.events).await;
         if self.has_jobs.into_inner() {
             app.jobs.wake().await;
@@ -126,7 +125,7 @@ impl JointChange {
         let rows: Vec<Row> = entries.map(|entry| entry.0.clone()).collect();
         debug_assert!(!rows.is_empty(), "a change without an audit row");
         let Self { app, write } = self;
-        app.audit.append_and_commit(write, app.vault.audit_key(), rows).await
+        app.audit.append_and_commit(write, &app.vault, rows).await
     }
 }
 

@@ -1,15 +1,18 @@
 //! The audit log: one row per state change, in the same transaction, chained.
 
 mod action;
+mod anchors;
 mod chain;
 mod change;
 mod entry;
+mod head;
 mod object_type;
 mod row;
 mod stamps;
 mod verify;
 
 pub use action::Action;
+pub use anchors::{adopt, anchor_regularly, set_anchors_aside};
 pub use chain::ChainEnd;
 pub use change::{CallersEntry, Change, JointChange};
 pub use entry::Entry;

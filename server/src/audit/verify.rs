@@ -1,7 +1,12 @@
 //! `muster audit verify`: walks the chain from its beginning.
 
-use sea_orm::{DbErr, FromQueryResult};
+use std::collections::BTreeMap;
+use std::path::Path;
 
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use super::anchors::read_anchors;
+use super::head::Head;
 use super::row::Row;
 use crate::auth::Vault;
 use crate::storage::{Database, sql};
@@ -26,6 +31,12 @@ pub enum Verdict {
     },
 }
 
+impl Verdict {
+    fn broken(id: i64, problem: impl Into<String>) -> Self {
+        Self::Broken { id, problem: problem.into() }
+    }
+}
+
 #[derive(FromQueryResult)]
 struct StoredRow {
     #[sea_orm(nested)]
@@ -33,9 +44,27 @@ struct StoredRow {
     hash: String,
 }
 
-/// Recomputes every hash and compares ids and head.
-pub async fn verify(db: &Database, vault: &Vault) -> Result<Verdict, DbErr> {
-    let (mut last_id, mut last_hash) = (0, String::new());
+/// Recomputes every hash, and compares the rows with the head and with the
+/// anchors in the data folder.
+pub async fn verify(db: &Database, vault: &Vault, data: &Path) -> anyhow::Result<Verdict> {
+    // Before the rows: what is anchored meanwhile need not be among them.
+    let anchors = read_anchors(data, vault)?;
+    // One moment, however long it takes: the log may grow meanwhile.
+    let snapshot = db.snapshot().await?;
+    let verdict = check(&snapshot, vault, anchors).await?;
+    snapshot.rollback().await?;
+    Ok(verdict)
+}
+
+async fn check(
+    db: &impl ConnectionTrait,
+    vault: &Vault,
+    mut anchors: BTreeMap<i64, String>,
+) -> Result<Verdict, DbErr> {
+    let Some(head) = Head::read(db).await? else {
+        return Ok(Verdict::broken(1, "the head of the log is missing"));
+    };
+    let (mut last_id, mut last_hash) = (head.pruned_id, head.pruned_hash.clone());
     loop {
         let rows = page_after(db, last_id).await?;
         let is_last_page = (rows.len() as i64) < PAGE;
@@ -43,23 +72,28 @@ pub async fn verify(db: &Database, vault: &Vault) -> Result<Verdict, DbErr> {
             let id = stored.row.id;
             if id != last_id + 1 {
                 let problem = format!("rows {} to {} are missing", last_id + 1, id - 1);
-                return Ok(Verdict::Broken { id: last_id + 1, problem });
+                return Ok(Verdict::broken(last_id + 1, problem));
             }
             if stored.row.hash(vault.audit_key(), &last_hash) != stored.hash {
-                let problem = "the row was changed, moved, or written with another key".to_owned();
-                return Ok(Verdict::Broken { id, problem });
+                let problem = "the row was changed, moved, or written with another key";
+                return Ok(Verdict::broken(id, problem));
+            }
+            if anchors.remove(&id).is_some_and(|anchored| anchored != stored.hash) {
+                return Ok(Verdict::broken(id, "another row was anchored in its place"));
             }
             (last_id, last_hash) = (id, stored.hash);
         }
         if is_last_page {
-            return compare_with_head(db, last_id, &last_hash).await;
+            break;
         }
     }
+    let last_anchor = anchors.last_key_value().map(|(id, _)| *id);
+    Ok(end(&head, vault, last_id, &last_hash, last_anchor))
 }
 
-async fn page_after(db: &Database, id: i64) -> Result<Vec<StoredRow>, DbErr> {
+async fn page_after(db: &impl ConnectionTrait, id: i64) -> Result<Vec<StoredRow>, DbErr> {
     sql::all(
-        db.read(),
+        db,
         "select id, entry_time, username, agent, agent_id, site, client_id, site_id, action,
                 object_type, object_id, message, before_value, after_value, ip_address,
                 debug_info, hash
@@ -69,36 +103,25 @@ async fn page_after(db: &Database, id: i64) -> Result<Vec<StoredRow>, DbErr> {
     .await
 }
 
-/// The head reveals rows that were cut off at the end.
-async fn compare_with_head(db: &Database, last_id: i64, last_hash: &str) -> Result<Verdict, DbErr> {
-    let head: Option<(i64, String)> = {
-        #[derive(FromQueryResult)]
-        struct Head {
-            last_id: i64,
-            last_hash: String,
-        }
-        sql::one::<Head>(db.read(), "select last_id, last_hash from audit_head where id = 1", [])
-            .await?
-            .map(|head| (head.last_id, head.last_hash))
-    };
-    match head {
-        Some((id, hash)) if id == last_id && hash == last_hash => {
-            Ok(Verdict::Intact { rows: last_id })
-        }
-        // Rows written while we walked: the log grew, nothing is wrong.
-        Some((id, _)) if id > last_id && row_exists(db, id).await? => {
-            Ok(Verdict::Intact { rows: last_id })
-        }
-        Some((id, _)) => {
-            let problem = format!("the log should end with row {id}");
-            Ok(Verdict::Broken { id: last_id + 1, problem })
-        }
-        None => Ok(Verdict::Broken { id: last_id, problem: "the head is missing".to_owned() }),
+/// The head and the anchors reveal rows that were cut off at the end.
+fn end(
+    head: &Head,
+    vault: &Vault,
+    last_id: i64,
+    last_hash: &str,
+    last_anchor: Option<i64>,
+) -> Verdict {
+    let next = last_id + 1;
+    if head.last_id != last_id || head.last_hash != last_hash {
+        return Verdict::broken(next, format!("the log should end with row {}", head.last_id));
     }
-}
-
-async fn row_exists(db: &Database, id: i64) -> Result<bool, DbErr> {
-    let found: Option<i64> =
-        sql::value(db.read(), "select id from audit_log where id = $1", [id.into()]).await?;
-    Ok(found.is_some())
+    if !head.is_genuine(vault) {
+        return Verdict::broken(next, "the head of the log was changed without its key");
+    }
+    match last_anchor {
+        Some(id) if id > last_id => {
+            Verdict::broken(next, format!("the log has had row {id}, as audit-anchors says"))
+        }
+        _ => Verdict::Intact { rows: last_id - head.pruned_id },
+    }
 }

@@ -14,6 +14,7 @@ const KEY_BYTES: usize = 32;
 pub struct Vault {
     cipher: LessSafeKey,
     audit_key: [u8; KEY_BYTES],
+    audit_head_key: [u8; KEY_BYTES],
     recovery_key: [u8; KEY_BYTES],
     enrolment_key: [u8; KEY_BYTES],
     package_pair: Ed25519KeyPair,
@@ -77,6 +78,7 @@ impl Vault {
         Self {
             cipher: LessSafeKey::new(cipher),
             audit_key: blake3::derive_key("muster 2026-11-15 audit chain", key),
+            audit_head_key: blake3::derive_key("muster 2026-11-17 audit head", key),
             recovery_key: blake3::derive_key("muster 2026-11-16 recovery codes", key),
             enrolment_key: blake3::derive_key("muster 2026-11-15 enrolment tokens", key),
             package_pair,
@@ -92,6 +94,11 @@ impl Vault {
     /// The key of the audit chain.
     pub fn audit_key(&self) -> &[u8; KEY_BYTES] {
         &self.audit_key
+    }
+
+    /// The key that signs the head of the audit chain and its anchors.
+    pub fn audit_head_key(&self) -> &[u8; KEY_BYTES] {
+        &self.audit_head_key
     }
 
     /// The key that recovery codes are hashed with.

@@ -20,7 +20,7 @@ pub enum AuditCommand {
 pub async fn run(settings: Settings, command: AuditCommand) -> anyhow::Result<ExitCode> {
     let AuditCommand::Verify = command;
     let (db, vault) = open_storage(&settings).await?;
-    let verdict = verify(&db, &vault).await?;
+    let verdict = verify(&db, &vault, &settings.data).await?;
     db.close().await;
     match verdict {
         Verdict::Intact { rows } => {

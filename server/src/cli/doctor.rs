@@ -36,10 +36,10 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
             report("database and key", Ok(engine));
             report(
                 "audit log",
-                match verify(&db, &vault).await {
+                match verify(&db, &vault, &settings.data).await {
                     Ok(Verdict::Intact { rows }) => Ok(format!("intact, {rows} rows")),
                     Ok(Verdict::Broken { id, problem }) => Err(format!("row {id}: {problem}")),
-                    Err(error) => Err(error.to_string()),
+                    Err(error) => Err(format!("{error:#}")),
                 },
             );
             db.close().await;

@@ -7,7 +7,7 @@ use anyhow::bail;
 
 use super::output::print_line;
 use crate::app::make_data_folder;
-use crate::audit::{Verdict, verify};
+use crate::audit::{Verdict, adopt, set_anchors_aside, verify};
 use crate::auth::Vault;
 use crate::backup::{self, Backup};
 use crate::config::Settings;
@@ -24,7 +24,10 @@ pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
     let restored = async {
         let contents = backup::load(&db, backup).await?;
         migrate(&db).await?;
-        anyhow::Ok((contents, verify(&db, &vault).await?))
+        // Those of the log that was here before.
+        set_anchors_aside(&settings.data)?;
+        adopt(&db, &vault, &settings.data).await?;
+        anyhow::Ok((contents, verify(&db, &vault, &settings.data).await?))
     };
     let restored = restored.await;
     db.close().await;

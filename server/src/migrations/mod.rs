@@ -46,6 +46,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0106_recovery_codes", include_str!("m0106_recovery_codes.sql")),
     ("m0107_run_states", include_str!("m0107_run_states.sql")),
     ("m0108_run_credentials", include_str!("m0108_run_credentials.sql")),
+    ("m0109_audit", include_str!("m0109_audit.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Client, TestServer};
 use crate::app::App;
+use crate::audit::{Verdict, verify};
 use crate::auth::{Right, Token};
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -106,6 +107,12 @@ impl TestServer {
         let all = json!({ "pagination": { "rowsPerPage": 1000, "descending": false } });
         let log = self.admin.patch("/logs/audit/", all).await.ok();
         log["audit_logs"].as_array().expect("a list").clone()
+    }
+
+    /// Whether the audit log is intact, as `muster audit verify` finds it.
+    pub async fn audit_verdict(&self) -> Verdict {
+        let app = &self.app;
+        verify(&app.db, &app.vault, &app.settings.data).await.expect("the log can be read")
     }
 
     /// The audit log as lines: `username action object_type message`.

@@ -215,7 +215,7 @@ async fn every_writing_route_leaves_exactly_one_audit_row_and_every_reading_one_
         };
         assert_eq!(audit_rows(&server).await - before, expected, "{endpoint:?}");
     }
-    let verdict = crate::audit::verify(&server.app.db, &server.app.vault).await.unwrap();
+    let verdict = server.audit_verdict().await;
     assert!(matches!(verdict, crate::audit::Verdict::Intact { .. }), "{verdict:?}");
 }
 

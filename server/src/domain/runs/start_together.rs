@@ -191,7 +191,7 @@ mod tests {
         .unwrap();
         let expected: Vec<String> = (0..8).map(|number| format!("pc-{number:02}")).collect();
         assert_eq!(rows, expected);
-        let verdict = crate::audit::verify(&server.app.db, &server.app.vault).await.unwrap();
+        let verdict = server.audit_verdict().await;
         assert!(matches!(verdict, Verdict::Intact { .. }), "{verdict:?}");
     }
 

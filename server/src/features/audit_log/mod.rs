@@ -2,6 +2,8 @@
 //!
 //! Only `crate::audit` writes it: nothing here changes a row.
 
+#[cfg(test)]
+mod anchor_tests;
 mod entry;
 mod export;
 mod extent;

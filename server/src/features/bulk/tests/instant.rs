@@ -48,7 +48,7 @@ async fn all_agents_are_changed_at_once_with_one_audit_row_each() {
     assert_eq!(said, expected.iter().map(|(a, b)| (a, b)).collect::<Vec<_>>());
     assert_eq!(rows[1]["before_value"]["description"], "");
     assert_eq!(rows[1]["after_value"]["custom_fields"][0]["value"], "B4");
-    let verdict = crate::audit::verify(&server.app.db, &server.app.vault).await.unwrap();
+    let verdict = server.audit_verdict().await;
     assert!(matches!(verdict, crate::audit::Verdict::Intact { .. }), "{verdict:?}");
 }
 
