@@ -25,6 +25,9 @@ const FILE: &str = "audit-anchors";
 /// A log that changes is anchored at least this often.
 const PERIOD: Duration = Duration::from_secs(60 * 60);
 
+/// Beyond this size, lines about rows that were removed by age are dropped.
+const LARGE: u64 = 1024 * 1024;
+
 /// Anchors the log now, whenever it has grown, every hour, and when the server
 /// stops. What has not changed since is not anchored again.
 pub async fn anchor_regularly(app: App) {
@@ -66,8 +69,13 @@ async fn anchor(app: &App, anchored: i64) -> anyhow::Result<i64> {
     let line = line(&head, &app.vault);
     tracing::info!(anchor = line, "the audit log was anchored");
     let path = app.settings.data.join(FILE);
-    tokio::task::spawn_blocking(move || append(&path, &line)).await?.context(FILE)?;
-    Ok(head.counter)
+    let (app, counter) = (app.clone(), head.counter);
+    let stored = tokio::task::spawn_blocking(move || {
+        append(&path, &line)?;
+        shorten(&path, head.pruned_id, &app.vault)
+    });
+    stored.await?.context(FILE)?;
+    Ok(counter)
 }
 
 /// `<time> <last row> <its hash> <counter of the head> <signature>`.
@@ -93,6 +101,22 @@ fn append(path: &Path, line: &str) -> io::Result<()> {
     file.sync_all()
 }
 
+/// Drops lines about rows that are not in the log any more, if there are many.
+fn shorten(path: &Path, pruned_id: i64, vault: &Vault) -> io::Result<()> {
+    if pruned_id == 0 || std::fs::metadata(path)?.len() < LARGE {
+        return Ok(());
+    }
+    let text = read_text(path)?;
+    let is_kept = |line: &&str| parse(line, vault).is_some_and(|(id, _)| id > pruned_id);
+    let kept: String = text.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect();
+    let draft = path.with_extension("new");
+    let mut options = OpenOptions::new();
+    let mut file = options.write(true).create(true).truncate(true).mode(0o600).open(&draft)?;
+    file.write_all(kept.as_bytes())?;
+    file.sync_all()?;
+    std::fs::rename(draft, path)
+}
+
 fn ends_with_line(file: &mut File) -> io::Result<bool> {
     if file.seek(SeekFrom::End(0))? == 0 {
         return Ok(true);
@@ -105,14 +129,18 @@ fn ends_with_line(file: &mut File) -> io::Result<bool> {
 
 /// The rows that are anchored in this data folder, and their hashes.
 pub fn read_anchors(data: &Path, vault: &Vault) -> anyhow::Result<BTreeMap<i64, String>> {
-    let bytes = match std::fs::read(data.join(FILE)) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
-        bytes => bytes.context(FILE)?,
-    };
+    let text = read_text(&data.join(FILE)).context(FILE)?;
     // A line that is not ours is no sign of a forgery: its writer could as well
     // have deleted ours.
-    let text = String::from_utf8_lossy(&bytes);
     Ok(text.lines().filter_map(|line| parse(line, vault)).collect())
+}
+
+/// All lines; none if there is no file.
+fn read_text(path: &Path) -> io::Result<String> {
+    match std::fs::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        bytes => bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+    }
 }
 
 fn parse(line: &str, vault: &Vault) -> Option<(i64, String)> {

@@ -6,6 +6,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use tokio::sync::{Mutex, Notify};
 
 use super::head::Head;
+use super::retention::prune_batch;
 use super::row::{Row, insert};
 use crate::auth::Vault;
 use crate::storage::Transaction;
@@ -50,6 +51,25 @@ impl ChainEnd {
             self.grown.notify_one();
         }
         Ok(())
+    }
+
+    /// Removes rows from before a time from the beginning of the chain, and
+    /// commits the transaction. Returns how many they were.
+    pub async fn prune_and_commit(
+        &self,
+        write: Transaction,
+        vault: &Vault,
+        before: Timestamp,
+    ) -> Result<u64, DbErr> {
+        let mut known = self.known.lock().await;
+        let head = Head::lock(&write).await?;
+        let Some(next) = prune_batch(&write, &head, vault, before).await? else { return Ok(0) };
+        let removed = u64::try_from(next.pruned_id - head.pruned_id).unwrap_or(0);
+        let committed = write.commit_to_log().await?;
+        *known = Some(next);
+        drop(known);
+        committed.on_disk().await?;
+        Ok(removed)
     }
 
     /// Waits until the log has so many more rows that it should be anchored.

@@ -1,6 +1,7 @@
 //! `muster audit verify`: walks the chain from its beginning.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
@@ -21,6 +22,8 @@ pub enum Verdict {
     Intact {
         /// How many there are.
         rows: i64,
+        /// How many the retention of the log has removed before them.
+        pruned: i64,
     },
     /// The first row where something is wrong.
     Broken {
@@ -32,8 +35,28 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    pub fn is_intact(&self) -> bool {
+        matches!(self, Self::Intact { .. })
+    }
+
     fn broken(id: i64, problem: impl Into<String>) -> Self {
         Self::Broken { id, problem: problem.into() }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Intact { rows, pruned: 0 } => {
+                write!(f, "The audit log is intact: {rows} rows.")
+            }
+            Self::Intact { rows, pruned } => {
+                write!(f, "The audit log is intact: {rows} rows, after {pruned} removed by age.")
+            }
+            Self::Broken { id, problem } => {
+                write!(f, "The audit log is NOT intact, from row {id} on: {problem}.")
+            }
+        }
     }
 }
 
@@ -122,6 +145,6 @@ fn end(
         Some(id) if id > last_id => {
             Verdict::broken(next, format!("the log has had row {id}, as audit-anchors says"))
         }
-        _ => Verdict::Intact { rows: last_id - head.pruned_id },
+        _ => Verdict::Intact { rows: last_id - head.pruned_id, pruned: head.pruned_id },
     }
 }

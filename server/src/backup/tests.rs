@@ -78,7 +78,7 @@ async fn everything_that_was_saved_comes_back_on_either_engine() {
         assert_eq!(save(&db, &again).await.unwrap(), saved);
         assert_eq!(rows(&again), rows(&file));
         let verdict = verify(&db, &server.app.vault, folder.path()).await.unwrap();
-        assert!(matches!(verdict, Verdict::Intact { rows } if rows > 0), "{verdict:?}");
+        assert!(matches!(verdict, Verdict::Intact { rows, .. } if rows > 0), "{verdict:?}");
         db.close().await;
     }
 }

@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 use super::output::print_line;
 use crate::app::open_storage;
-use crate::audit::{Verdict, verify};
+use crate::audit::verify;
 use crate::config::Settings;
 
 /// What can be done with the audit log.
@@ -22,14 +22,6 @@ pub async fn run(settings: Settings, command: AuditCommand) -> anyhow::Result<Ex
     let (db, vault) = open_storage(&settings).await?;
     let verdict = verify(&db, &vault, &settings.data).await?;
     db.close().await;
-    match verdict {
-        Verdict::Intact { rows } => {
-            print_line(format_args!("The audit log is intact: {rows} rows."));
-            Ok(ExitCode::SUCCESS)
-        }
-        Verdict::Broken { id, problem } => {
-            print_line(format_args!("The audit log is NOT intact, from row {id} on: {problem}."));
-            Ok(ExitCode::FAILURE)
-        }
-    }
+    print_line(&verdict);
+    Ok(if verdict.is_intact() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

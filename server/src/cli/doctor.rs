@@ -37,7 +37,7 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
             report(
                 "audit log",
                 match verify(&db, &vault, &settings.data).await {
-                    Ok(Verdict::Intact { rows }) => Ok(format!("intact, {rows} rows")),
+                    Ok(Verdict::Intact { rows, .. }) => Ok(format!("intact, {rows} rows")),
                     Ok(Verdict::Broken { id, problem }) => Err(format!("row {id}: {problem}")),
                     Err(error) => Err(format!("{error:#}")),
                 },

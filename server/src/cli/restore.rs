@@ -7,7 +7,7 @@ use anyhow::bail;
 
 use super::output::print_line;
 use crate::app::make_data_folder;
-use crate::audit::{Verdict, adopt, set_anchors_aside, verify};
+use crate::audit::{adopt, set_anchors_aside, verify};
 use crate::auth::Vault;
 use crate::backup::{self, Backup};
 use crate::config::Settings;
@@ -33,16 +33,8 @@ pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
     db.close().await;
     let (contents, verdict) = restored?;
     print_line(format_args!("restored {contents} of {made}"));
-    match verdict {
-        Verdict::Intact { rows } => {
-            print_line(format_args!("The audit log is intact: {rows} rows."));
-            Ok(ExitCode::SUCCESS)
-        }
-        Verdict::Broken { id, problem } => {
-            print_line(format_args!("The audit log is NOT intact, from row {id} on: {problem}."));
-            Ok(ExitCode::FAILURE)
-        }
-    }
+    print_line(&verdict);
+    Ok(if verdict.is_intact() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The key that the backup's database was made with; another one would neither

@@ -36,7 +36,9 @@ pub mod winupdate;
 
 pub use self::housekeeping::HOUSEKEEPING;
 use crate::domain::references::Referrer;
-use crate::domain::{definitions, fleet, mail as domain_mail, runs as engine};
+use crate::domain::{
+    definitions, fleet, mail as domain_mail, runs as engine, settings as domain_settings,
+};
 use crate::jobs::{Periodic, Work};
 
 /// Every kind of job and its handler. A kind never changes its name.
@@ -107,6 +109,7 @@ pub const PERIODIC: &[Periodic] = &[
     bulk::WATCH,
     bulk::RETENTION,
     collection::COLLECTION,
+    domain_settings::AUDIT_RETENTION,
     engine::REDELIVERY,
     engine::RETENTION,
     engine::SERVER_SWEEP,

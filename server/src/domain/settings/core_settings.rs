@@ -82,7 +82,7 @@ pub struct CoreSettings {
     pub agent_history_prune_days: i64,
     /// Days the debug log is kept; 0 for ever.
     pub debug_log_prune_days: i64,
-    /// Days the audit log is kept; 0 for ever.
+    /// Days the audit log is kept, at least 30; 0 for ever.
     pub audit_log_prune_days: i64,
     /// Days finished reports are kept; 0 for ever.
     pub report_history_prune_days: i64,

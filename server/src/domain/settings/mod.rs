@@ -1,6 +1,7 @@
 //! The settings that administrators change in the UI, as one object: read by
 //! every feature, shown and changed by the feature of the same name.
 
+mod audit_retention;
 mod core_settings;
 mod defaults;
 pub mod queries;
@@ -8,6 +9,7 @@ pub mod secrets;
 mod server_scripts;
 mod stored;
 
+pub use audit_retention::{AUDIT_FLOOR_DAYS, AUDIT_RETENTION, prune_audit_log};
 pub use core_settings::{CoreSettings, LOG_LEVELS, UNIX_SHELLS, WINDOWS_SHELLS};
 pub use server_scripts::{must_allow_server_scripts, server_scripts_are_enabled};
 pub use stored::{open, read_plain, read_settings};

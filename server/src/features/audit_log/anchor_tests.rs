@@ -35,6 +35,10 @@ fn last_anchored(server: &TestServer) -> Option<String> {
     lines.lines().last()?.split(' ').nth(1).map(str::to_owned)
 }
 
+fn intact(rows: i64) -> Verdict {
+    Verdict::Intact { rows, pruned: 0 }
+}
+
 fn broken(id: i64, problem: &str) -> Verdict {
     Verdict::Broken { id, problem: problem.to_owned() }
 }
@@ -52,7 +56,7 @@ async fn the_log_is_anchored_after_a_thousand_rows_and_after_an_hour() {
 
     let file = std::fs::metadata(server.app.settings.data.join("audit-anchors")).unwrap();
     assert_eq!(file.permissions().mode() & 0o777, 0o600);
-    assert_eq!(server.audit_verdict().await, Verdict::Intact { rows: 1001 });
+    assert_eq!(server.audit_verdict().await, intact(1001));
 }
 
 #[tokio::test]
@@ -69,7 +73,7 @@ async fn an_older_state_of_the_log_is_revealed_by_its_anchors_alone() {
     let problem = "the log has had row 1000, as audit-anchors says";
     assert_eq!(server.audit_verdict().await, broken(11, problem));
     std::fs::remove_file(server.app.settings.data.join("audit-anchors")).unwrap();
-    assert_eq!(server.audit_verdict().await, Verdict::Intact { rows: 10 });
+    assert_eq!(server.audit_verdict().await, intact(10));
 }
 
 #[tokio::test]
@@ -101,7 +105,7 @@ async fn the_head_of_an_older_program_is_signed_once_and_never_again() {
     let _ = std::fs::remove_file(settings.data.join("audit-anchors"));
 
     let server = TestServer::start_on(settings, folder).await;
-    assert_eq!(server.audit_verdict().await, Verdict::Intact { rows: 3 });
+    assert_eq!(server.audit_verdict().await, intact(3));
     until_equal(&Some("3".to_owned()), async || last_anchored(&server)).await;
     forge(&server, &[unsigned]).await;
     let (settings, folder) = server.stop().await;

@@ -12,6 +12,8 @@ mod list_audit_log;
 #[cfg(test)]
 mod naming_tests;
 mod queries;
+#[cfg(test)]
+mod retention_tests;
 mod search_audit_log;
 #[cfg(test)]
 mod tests;

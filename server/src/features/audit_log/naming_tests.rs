@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::tests::{about_client, record};
-use crate::audit::Verdict;
 use crate::storage::sql;
 use crate::testing::TestServer;
 
@@ -72,5 +71,5 @@ async fn a_row_distinguishes_an_api_key_from_a_person_and_the_chain_covers_it() 
 }
 
 async fn is_intact(server: &TestServer) -> bool {
-    matches!(server.audit_verdict().await, Verdict::Intact { .. })
+    server.audit_verdict().await.is_intact()
 }

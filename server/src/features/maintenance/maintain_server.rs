@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::runs;
+use crate::domain::settings::prune_audit_log;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
@@ -49,8 +50,9 @@ impl Parse for MaintainServer {
 /// Maintain the server.
 ///
 /// `prune_db` deletes what is over, whatever its age: of `agent_history` and
-/// `pending_actions` the runs that have ended. Audit rows stay, and of what
-/// this server does not store, nothing goes. Answers with the counts.
+/// `pending_actions` the runs that have ended. Of `audit_logs` only those rows
+/// go that are older than `audit_log_prune_days`, and of what this server does
+/// not store, nothing. Answers with the counts.
 #[utoipa::path(
     post,
     path = "/core/servermaintenance/",
@@ -91,6 +93,7 @@ async fn prune(app: &App, tables: &[String]) -> Result<String, ApiError> {
         let count = match table.as_str() {
             "agent_history" => runs::prune_before(app, now).await?,
             "pending_actions" => runs::prune_waited(app, now).await?,
+            "audit_logs" => prune_audit_log(app).await?,
             _ => 0,
         };
         counts.push(format!("{table} {count}"));

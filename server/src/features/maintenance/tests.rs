@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::auth::Right;
+use crate::storage::sql;
 use crate::testing::{TestServer, until_equal};
 
 #[tokio::test]
@@ -51,6 +52,31 @@ async fn pruning_deletes_old_rows_and_counts_them() {
     assert_eq!(answer, "0 orphaned tasks were removed.");
     let lines = server.audit_lines().await;
     assert_eq!(lines.last().unwrap(), "admin modify coresettings admin started rm_orphaned_tasks");
+}
+
+#[tokio::test]
+async fn pruning_the_audit_log_deletes_only_what_is_older_than_its_retention() {
+    let server = TestServer::start().await;
+    let (path, body) = ("/core/servermaintenance/", json!({ "audit_log_prune_days": 30 }));
+    let prune = json!({ "action": "prune_db", "prune_tables": ["audit_logs"] });
+    let days = "update audit_log set entry_time = entry_time - 86400000000 * ";
+    server.admin.put("/core/settings/", body).await.ok();
+    change(&server, &format!("{days} 29")).await;
+    let answer = server.admin.post(path, prune.clone()).await.ok();
+    assert_eq!(answer, "Rows deleted: audit_logs 0.");
+
+    change(&server, &format!("{days} 2 where id = 1")).await;
+    let answer = server.admin.post(path, prune).await.ok();
+
+    assert_eq!(answer, "Rows deleted: audit_logs 1.");
+    let line = "admin modify coresettings admin started prune_db";
+    assert_eq!(server.audit_lines().await, [line; 2]);
+}
+
+async fn change(server: &TestServer, text: &str) {
+    let write = server.app.db.begin().await.unwrap();
+    sql::execute(&write, text, []).await.unwrap();
+    write.commit().await.unwrap();
 }
 
 #[tokio::test]

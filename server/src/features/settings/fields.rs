@@ -1,5 +1,6 @@
 //! Taking one setting of each kind out of a request.
 
+use crate::domain::settings::AUDIT_FLOOR_DAYS;
 use crate::input::Fields;
 use crate::mail::is_address;
 
@@ -33,6 +34,14 @@ pub fn choice(own: &mut String, fields: &Fields<'_>, name: &str, choices: &[&str
 /// Days; 0 has a special meaning.
 pub fn days(own: &mut i64, fields: &Fields<'_>, name: &str) {
     *own = fields.whole(name).between(0..=MOST_DAYS).optional().unwrap_or(*own);
+}
+
+/// Days the audit log is kept; 0 for ever.
+pub fn audit_days(own: &mut i64, fields: &Fields<'_>, name: &str) {
+    let sentence = format!("must be 0, to keep everything, or at least {AUDIT_FLOOR_DAYS}");
+    let is_long = |days: &i64| *days == 0 || *days >= AUDIT_FLOOR_DAYS;
+    let field = fields.whole(name).between(0..=MOST_DAYS).check(is_long, &sentence);
+    *own = field.optional().unwrap_or(*own);
 }
 
 /// The key of something that cannot exist yet: only null is valid.

@@ -5,7 +5,8 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::fields::{
-    address, choice, days, flag, is_host, is_telephone_number, line, nothing_yet, recipients,
+    address, audit_days, choice, days, flag, is_host, is_telephone_number, line, nothing_yet,
+    recipients,
 };
 use crate::auth::Secret;
 use crate::domain::settings::{CoreSettings, LOG_LEVELS, UNIX_SHELLS, WINDOWS_SHELLS, secrets};
@@ -119,7 +120,7 @@ fn take_retention(own: &mut CoreSettings, fields: &Fields<'_>) {
     days(&mut own.resolved_alerts_prune_days, fields, "resolved_alerts_prune_days");
     days(&mut own.agent_history_prune_days, fields, "agent_history_prune_days");
     days(&mut own.debug_log_prune_days, fields, "debug_log_prune_days");
-    days(&mut own.audit_log_prune_days, fields, "audit_log_prune_days");
+    audit_days(&mut own.audit_log_prune_days, fields, "audit_log_prune_days");
     days(&mut own.report_history_prune_days, fields, "report_history_prune_days");
 }
 

@@ -41,7 +41,7 @@ fn others() -> Value {
         "notify_on_info_alerts": true, "notify_on_warning_alerts": false,
         "keystore_secret_default": true, "patch_catch_up_hours": 720,
         "check_history_prune_days": 0, "resolved_alerts_prune_days": 1,
-        "agent_history_prune_days": 2, "debug_log_prune_days": 3, "audit_log_prune_days": 4,
+        "agent_history_prune_days": 2, "debug_log_prune_days": 3, "audit_log_prune_days": 40,
         "report_history_prune_days": 5, "remote_url": "wss://remote.example.com",
         "remote_username": "u", "remote_device_group": "g", "remote_company_name": "c",
         "remote_sync": false, "default_shell_windows": "custom",
