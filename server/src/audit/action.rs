@@ -13,6 +13,8 @@ pub enum Action {
     Modify,
     /// Something removed.
     Delete,
+    /// Something of others was read.
+    View,
     /// A computer became an agent.
     AgentInstall,
     /// A shell command was sent.
@@ -52,6 +54,7 @@ impl Action {
             Self::Add => "add",
             Self::Modify => "modify",
             Self::Delete => "delete",
+            Self::View => "view",
             Self::AgentInstall => "agent_install",
             Self::ExecuteCommand => "execute_command",
             Self::ExecuteScript => "execute_script",

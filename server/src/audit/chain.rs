@@ -5,9 +5,10 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DbErr};
 use tokio::sync::{Mutex, Notify};
 
+use super::code::{Code, StoredCodes};
 use super::head::Head;
 use super::retention::prune_batch;
-use super::row::{Row, insert};
+use super::row::{NewRow, Row, insert};
 use crate::auth::Vault;
 use crate::storage::Transaction;
 use crate::time::Timestamp;
@@ -24,8 +25,14 @@ const ANCHORED: i64 = 1000;
 /// row itself almost always, and need not read it back.
 #[derive(Default)]
 pub struct ChainEnd {
-    known: Mutex<Option<Head>>,
+    known: Mutex<KnownEnd>,
     grown: Notify,
+}
+
+#[derive(Default)]
+struct KnownEnd {
+    head: Option<Head>,
+    codes: StoredCodes,
 }
 
 impl ChainEnd {
@@ -35,15 +42,20 @@ impl ChainEnd {
         &self,
         write: Transaction,
         vault: &Vault,
-        mut rows: Vec<Row>,
+        rows: Vec<NewRow>,
     ) -> Result<(), DbErr> {
+        let (mut rows, codes): (Vec<Row>, Vec<_>) =
+            rows.into_iter().map(|new| (new.row, new.code)).unzip();
+        let codes: Vec<Code> = codes.into_iter().flatten().collect();
         let mut known = self.known.lock().await;
         // Nothing is known of it until the commit has succeeded.
-        let head = append(&write, vault, &mut rows, known.take()).await?;
+        let head = append(&write, vault, &mut rows, known.head.take()).await?;
+        let stored = known.codes.store(&write, vault, &codes, head.last_time).await?;
         let committed = write.commit_to_log().await?;
         let before = rows.first().map_or(head.last_id, |row| row.id - 1);
         let has_grown = before / ANCHORED < head.last_id / ANCHORED;
-        *known = Some(head);
+        known.codes.remember(stored, head.last_time);
+        known.head = Some(head);
         // The next change need not wait for our disk.
         drop(known);
         committed.on_disk().await?;
@@ -66,7 +78,7 @@ impl ChainEnd {
         let Some(next) = prune_batch(&write, &head, vault, before).await? else { return Ok(0) };
         let removed = u64::try_from(next.pruned_id - head.pruned_id).unwrap_or(0);
         let committed = write.commit_to_log().await?;
-        *known = Some(next);
+        known.head = Some(next);
         drop(known);
         committed.on_disk().await?;
         Ok(removed)

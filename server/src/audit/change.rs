@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sea_orm::DbErr;
 
+use super::by::By;
 use super::entry::Entry;
-use super::row::{By, Row};
+use super::row::NewRow;
 use crate::app::App;
-use crate::auth::{Identity, KeyName};
+use crate::auth::Identity;
 use crate::error::ApiError;
 use crate::events::Event;
 use crate::jobs::NewJob;
@@ -20,9 +21,7 @@ use crate::storage::Transaction;
 pub struct Change {
     app: App,
     write: Transaction,
-    username: String,
-    address: String,
-    api_key: Option<KeyName>,
+    by: By,
     events: Vec<Event>,
     more_entries: Vec<Entry>,
     has_jobs: AtomicBool,
@@ -31,27 +30,33 @@ pub struct Change {
 impl Change {
     /// Opens a change in the name of a caller.
     pub async fn begin(app: &App, by: &Identity) -> Result<Self, DbErr> {
-        let change = Self::begin_as(app, &by.username, &by.address).await?;
-        Ok(Self { api_key: by.api_key.clone(), ..change })
+        Self::open(app, by.into()).await
     }
 
     /// Opens a change for an actor that is not a caller yet: a login, an agent.
     pub async fn begin_as(app: &App, username: &str, address: &str) -> Result<Self, DbErr> {
+        Self::open(app, By::actor(username, address)).await
+    }
+
+    async fn open(app: &App, by: By) -> Result<Self, DbErr> {
         Ok(Self {
             app: app.clone(),
             write: app.db.begin().await?,
-            username: username.to_owned(),
-            address: address.to_owned(),
-            api_key: None,
+            by,
             events: Vec::new(),
             more_entries: Vec::new(),
             has_jobs: AtomicBool::new(false),
         })
     }
 
+    /// Sets the account of an actor that is not a caller yet.
+    pub fn set_user(&mut self, id: i64) {
+        self.by.user_id = Some(id);
+    }
+
     /// Who makes it, for `created_by` and `modified_by`.
     pub fn username(&self) -> &str {
-        &self.username
+        &self.by.username
     }
 
     /// An event to be published once the change is real.
@@ -75,12 +80,10 @@ impl Change {
     /// Writes the audit row, commits, publishes the events and wakes the workers.
     pub async fn commit(self, entry: Entry) -> Result<(), ApiError> {
         let app = &self.app;
-        // Last, as it takes the lock that all audited changes share.
-        let by =
-            By { username: &self.username, address: &self.address, api_key: self.api_key.as_ref() };
         let limit = app.settings.audit_value_limit;
         let entries = std::iter::once(entry).chain(self.more_entries);
-        let rows = entries.map(|entry| Row::new(entry, &by, limit));
+        let rows = entries.map(|entry| NewRow::new(entry, &self.by, limit));
+        // Last, as it takes the lock that all audited changes share.
         app.audit.append_and_commit(self.write, &app.vault, rows.collect()).await?;
         app.events.publish_all(&self.events).await;
         if self.has_jobs.into_inner() {
@@ -99,13 +102,11 @@ impl Deref for Change {
 }
 
 /// An audit row in the name of a caller.
-pub struct CallersEntry(Row);
+pub struct CallersEntry(NewRow);
 
 impl CallersEntry {
     pub fn new(app: &App, by: &Identity, entry: Entry) -> Self {
-        let (username, address) = (&by.username, &by.address);
-        let by = By { username, address, api_key: by.api_key.as_ref() };
-        Self(Row::new(entry, &by, app.settings.audit_value_limit))
+        Self(NewRow::new(entry, &by.into(), app.settings.audit_value_limit))
     }
 }
 
@@ -122,7 +123,7 @@ impl JointChange {
 
     /// Writes an audit row for each of the changes, and commits.
     pub async fn commit(self, entries: impl Iterator<Item = &CallersEntry>) -> Result<(), DbErr> {
-        let rows: Vec<Row> = entries.map(|entry| entry.0.clone()).collect();
+        let rows: Vec<NewRow> = entries.map(|entry| entry.0.clone()).collect();
         debug_assert!(!rows.is_empty(), "a change without an audit row");
         let Self { app, write } = self;
         app.audit.append_and_commit(write, &app.vault, rows).await

@@ -1,5 +1,7 @@
 //! The content of an audit row.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -21,6 +23,7 @@ pub struct Entry {
     pub(super) site_id: Option<i64>,
     pub(super) before: Option<Value>,
     pub(super) after: Option<Value>,
+    pub(super) code: Option<Arc<str>>,
 }
 
 impl Entry {
@@ -43,6 +46,7 @@ impl Entry {
             site_id: None,
             before: None,
             after: None,
+            code: None,
         }
     }
 
@@ -75,6 +79,13 @@ impl Entry {
     /// The object as it is now. Its type must leave secrets out.
     pub fn after(mut self, value: &impl Serialize) -> Self {
         self.after = serde_json::to_value(value).ok();
+        self
+    }
+
+    /// Code that ran or was changed. The row has its hash, and callers who may
+    /// read the log and scripts can read the code as long as the row is there.
+    pub fn code(mut self, code: &str) -> Self {
+        self.code = Some(code.into());
         self
     }
 }

@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use super::code::prune_codes;
 use super::head::Head;
 use crate::app::App;
 use crate::auth::Vault;
@@ -27,6 +28,7 @@ pub async fn prune_before(app: &App, before: Timestamp) -> Result<u64, DbErr> {
             break;
         }
     }
+    prune_codes(app).await?;
     Ok(total)
 }
 

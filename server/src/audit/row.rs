@@ -1,10 +1,13 @@
 //! A row of the audit log, and the hash that ties it to the row before.
 
+use std::sync::Arc;
+
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde_json::Value;
 
+use super::by::By;
+use super::code::Code;
 use super::entry::Entry;
-use crate::auth::KeyName;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -27,36 +30,30 @@ pub struct Row {
     pub(super) after_value: Option<String>,
     pub(super) ip_address: String,
     pub(super) debug_info: String,
+    pub(super) user_id: Option<i64>,
+    pub(super) code_sha256: Option<String>,
 }
 
-/// Who creates a row, and with which credential.
-pub struct By<'a> {
-    /// The person.
-    pub username: &'a str,
-    /// Where they called from.
-    pub address: &'a str,
-    /// The key they called with, unless they were signed in.
-    pub api_key: Option<&'a KeyName>,
+/// A row to be written, and the code that is stored beside it.
+#[derive(Clone, Debug)]
+pub struct NewRow {
+    pub(super) row: Row,
+    pub(super) code: Option<Code>,
 }
 
-impl By<'_> {
-    /// The circumstances that are stored, which the chain covers as well.
-    fn debug_info(&self) -> String {
-        match self.api_key {
-            Some(key) => serde_json::json!({ "api_key": key }).to_string(),
-            None => "{}".to_owned(),
-        }
-    }
-}
-
-impl Row {
+impl NewRow {
     /// A row for an entry; its id, time and position in the chain are set on
     /// appending.
-    pub fn new(entry: Entry, by: &By<'_>, value_limit: usize) -> Self {
-        Self {
+    pub fn new(entry: Entry, by: &By, value_limit: usize) -> Self {
+        let after = entry.after.map(|value| Bounded::new(&value, value_limit));
+        let (after_value, too_large) = after.map(|after| (after.stored, after.whole)).unzip();
+        // A long command must not vanish from the log: what is too large for the
+        // row is stored like code.
+        let code = entry.code.or(too_large.flatten().map(Arc::from)).map(Code::new);
+        let row = Row {
             id: 0,
             entry_time: Timestamp::from_micros(0),
-            username: by.username.to_owned(),
+            username: by.username.clone(),
             agent: entry.agent,
             agent_id: entry.agent_id,
             site: entry.site,
@@ -66,18 +63,23 @@ impl Row {
             object_type: entry.object_type.as_str().to_owned(),
             object_id: entry.object_id,
             message: entry.message,
-            before_value: entry.before.map(|value| bounded(&value, value_limit)),
-            after_value: entry.after.map(|value| bounded(&value, value_limit)),
-            ip_address: by.address.to_owned(),
+            before_value: entry.before.map(|value| Bounded::new(&value, value_limit).stored),
+            after_value,
+            ip_address: by.address.clone(),
             debug_info: by.debug_info(),
-        }
+            user_id: by.user_id,
+            code_sha256: code.as_ref().map(|code| code.sha256.clone()),
+        };
+        Self { row, code }
     }
+}
 
+impl Row {
     /// The keyed hash of this row after the row with hash `previous`.
     pub fn hash(&self, key: &[u8; 32], previous: &str) -> String {
         let mut hasher = blake3::Hasher::new_keyed(key);
         let number = |id: Option<i64>| id.map(|id| id.to_string());
-        let fields = [
+        let mut fields = vec![
             Some(previous.to_owned()),
             Some(self.id.to_string()),
             Some(self.entry_time.micros().to_string()),
@@ -96,6 +98,10 @@ impl Row {
             Some(self.ip_address.clone()),
             Some(self.debug_info.clone()),
         ];
+        // Rows of older releases have neither, and keep their hash.
+        if self.user_id.is_some() || self.code_sha256.is_some() {
+            fields.extend([number(self.user_id), self.code_sha256.clone()]);
+        }
         for field in fields {
             // With its length before it, so that text cannot move from one
             // field to the next unseen; absence differs from emptiness.
@@ -107,14 +113,23 @@ impl Row {
     }
 }
 
-/// A value above the limit is replaced by its size and hash.
-fn bounded(value: &Value, limit: usize) -> String {
-    let text = value.to_string();
-    if text.len() <= limit {
-        return text;
+/// A value as a row stores it: above the limit only its size and hash.
+struct Bounded {
+    stored: String,
+    /// All of it, if the row has not.
+    whole: Option<String>,
+}
+
+impl Bounded {
+    fn new(value: &Value, limit: usize) -> Self {
+        let text = value.to_string();
+        if text.len() <= limit {
+            return Self { stored: text, whole: None };
+        }
+        let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
+        let size = serde_json::json!({ "too_large": { "bytes": text.len(), "blake3": hash } });
+        Self { stored: size.to_string(), whole: Some(text) }
     }
-    let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
-    serde_json::json!({ "too_large": { "bytes": text.len(), "blake3": hash } }).to_string()
 }
 
 /// Stores rows with their hashes.
@@ -128,9 +143,9 @@ pub async fn insert(
         "insert into audit_log
                 (id, entry_time, username, agent, agent_id, site, client_id, site_id, action,
                  object_type, object_id, message, before_value, after_value, ip_address,
-                 debug_info, hash)
+                 debug_info, user_id, code_sha256, hash)
          values {}",
-        sql::rows(17, rows.len())
+        sql::rows(19, rows.len())
     );
     sql::execute(write, &text, values).await?;
     Ok(())
@@ -138,7 +153,7 @@ pub async fn insert(
 
 impl Row {
     /// In the order of the columns.
-    fn values(&self, hash: &str) -> [sea_orm::Value; 17] {
+    fn values(&self, hash: &str) -> [sea_orm::Value; 19] {
         [
             self.id.into(),
             self.entry_time.into(),
@@ -156,6 +171,8 @@ impl Row {
             self.after_value.as_deref().into(),
             self.ip_address.as_str().into(),
             self.debug_info.as_str().into(),
+            self.user_id.into(),
+            self.code_sha256.as_deref().into(),
             hash.into(),
         ]
     }

@@ -119,7 +119,7 @@ async fn page_after(db: &impl ConnectionTrait, id: i64) -> Result<Vec<StoredRow>
         db,
         "select id, entry_time, username, agent, agent_id, site, client_id, site_id, action,
                 object_type, object_id, message, before_value, after_value, ip_address,
-                debug_info, hash
+                debug_info, user_id, code_sha256, hash
            from audit_log where id > $1 order by id limit $2",
         [id.into(), PAGE.into()],
     )

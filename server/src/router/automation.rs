@@ -1,7 +1,7 @@
 //! Policies, scripts, tasks, and what they started.
 
 use super::routes::{Routes, routes};
-use crate::features::{bulk, notes, pending_actions, policies, runs, scripts, tasks};
+use crate::features::{audit_log, bulk, notes, pending_actions, policies, runs, scripts, tasks};
 
 #[rustfmt::skip]
 pub fn add(routes: Routes) -> Routes {
@@ -39,7 +39,7 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(tasks::list_policy_tasks))                       // /automation/policies/<id>/tasks/
         .routes(routes!(tasks::list_task_statuses))                      // /automation/tasks/<task>/status/
         .routes(routes!(bulk::run_policy_task))                          // /automation/tasks/<task>/run/
-        // Runs, notes, pending actions
+        // Runs, notes, pending actions, code that ran
         .routes(routes!(runs::list_runs))                                // /runs/
         .routes(routes!(runs::read_run))                                 // /runs/<id>/
         .routes(routes!(runs::read_run_output))                          // /runs/<id>/output/
@@ -57,4 +57,5 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(pending_actions::delete_pending_action))         // /logs/pendingactions/<id>/
         .routes(routes!(pending_actions::list_agent_pending_actions,
                         pending_actions::delete_agent_pending_actions))  // /agents/<agent_id>/pendingactions/
+        .routes(routes!(audit_log::read_audit_code))                     // /logs/audit/<id>/code/
 }

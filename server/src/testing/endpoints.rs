@@ -39,7 +39,7 @@ pub enum Needs {
 /// The effect of a route on the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing: no audit row.
+    /// Nothing: no audit row, unless it reads what belongs to others.
     Reads,
     /// Something: exactly one audit row.
     Writes,
@@ -291,6 +291,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("DELETE", "/logs/pendingactions/{id}/", Has(Right::ManagePendingactions), Writes, One),
     route("GET", "/agents/{agent_id}/pendingactions/", Has(Right::ListPendingactions), Reads, One),
     route("DELETE", "/agents/{agent_id}/pendingactions/", Has(Right::ManagePendingactions), Writes, One),
+    route("GET", "/logs/audit/{id}/code/", Has(Right::ViewAuditlogs), Reads, One),
     // Software
     route("GET", "/software/", Has(Right::ListSoftware), Reads, List),
     route("GET", "/software/summary/", Has(Right::ListSoftware), Reads, List),

@@ -118,6 +118,13 @@ impl World {
                 let note = admin.post(&notes, json!({ "note": name })).await.ok();
                 (with(note["id"].clone()), json!({ "note": "other words" }))
             }
+            "GET /logs/audit/{id}/code/" => {
+                let body = json!({ "code": "id", "shell": "shell", "timeout": 5 });
+                let test = format!("/scripts/{}/test/", self.agent.agent_id);
+                admin.post(&test, body).await.ok();
+                let newest = admin.get("/logs/audit/?page=1&page_size=1").await.ok();
+                (with(newest["results"][0]["id"].clone()), Value::Null)
+            }
             "POST /runs/{id}/again/" => {
                 let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
                 let cmd = format!("/agents/{}/cmd/", self.agent.agent_id);
@@ -202,7 +209,7 @@ impl World {
     async fn enrolment(&self, server: &TestServer) -> Value {
         let expires = Timestamp::now().plus(Duration::from_secs(60));
         let token =
-            enroll_token::create(&server.app, self.location.site, None, expires, "server").await;
+            enroll_token::create(&server.app, self.location.site, Some(1), expires, "server").await;
         json!({
             "token": token.unwrap().text.reveal(), "public_key": "ab".repeat(32),
             "hostname": "new", "plat": "linux", "goarch": "amd64", "version": "0.1.0",

@@ -71,6 +71,11 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         select last_id, 0, 'somebody', 'add', 'client', 'entry ' || $1, '' from audit_head",
     ),
     (
+        "audit_code",
+        "m0109",
+        "insert into audit_code (sha256, sealed, last_time) values ('hash ' || $1, $2, 0)",
+    ),
+    (
         "jobs",
         "m0005",
         "insert into jobs (kind, run_at, created_time)

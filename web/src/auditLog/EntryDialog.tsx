@@ -6,6 +6,7 @@ import { Facts } from "../ui/Facts";
 import { TextLink } from "../ui/links";
 import { Moment } from "../ui/Moment";
 import { clientAndSite } from "./clientAndSite";
+import { EntryCode } from "./EntryCode";
 import { auditLog as words } from "./messages";
 import type { AuditEntry } from "./queries";
 
@@ -55,6 +56,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
             />
           )}
         </div>
+        {entry.code_sha256 && <EntryCode id={entry.id} />}
       </Stack>
     </Modal>
   );

@@ -25,6 +25,8 @@ export const auditLog = texts({
   before: "Before",
   after: "After",
   noChanges: "No values were changed.",
+  code: "Code",
+  showCode: "Show the code",
   details: "Details",
   open: (message: string) => `Details: ${message}`,
   actions: {
@@ -59,6 +61,8 @@ export const auditLog = texts({
     after_value: "After",
     ip_address: "Address",
     api_key: "API key",
+    user_id: "User ID",
+    code_sha256: "SHA-256 of the code",
     debug_info: "Details",
   } as Record<string, string>,
   objects: {

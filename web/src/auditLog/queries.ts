@@ -1,6 +1,6 @@
 /** What the pages read of the audit log. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, page, type QueryOf, type Schema } from "../api/client";
+import { answer, api, page, type QueryOf, type Schema } from "../api/client";
 import { asWord } from "../api/word";
 import type { Filters } from "../ui/useFilter";
 
@@ -20,6 +20,12 @@ export function narrowing(filters: Filters, agentId: string | undefined): AuditQ
     ...(agentId && { agentFilter: [agentId] }),
   };
 }
+
+export const codeQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["auditLog", "code", id],
+    queryFn: () => answer(api.GET("/logs/audit/{id}/code/", { params: { path: { id } } })),
+  });
 
 export const auditQuery = (filters: Filters, agentId?: string) => {
   const query = {

@@ -1,7 +1,7 @@
 //! What an agent is ordered to do, and its text for the history: the same for
 //! one agent and for thousands.
 
-use muster_protocol::{Order, encode};
+use muster_protocol::{Order, RunScript, RunTask, TaskAction, decode, encode, order_name};
 use serde::{Deserialize, Serialize};
 
 use super::kind::RunKind;
@@ -66,6 +66,26 @@ impl Instruction {
     pub fn in_shell(mut self, shell: impl Into<String>) -> Self {
         self.shell = shell.into();
         self
+    }
+
+    /// The code that the agent is ordered to run, of a script or task. Arguments
+    /// and environment are no part of it: they may contain secrets.
+    pub fn code(&self) -> Option<String> {
+        match self.order_name.as_str() {
+            order_name::RUN_SCRIPT => {
+                decode(&self.order_body).ok().map(|script: RunScript| script.code)
+            }
+            order_name::RUN_TASK => {
+                let task: RunTask = decode(&self.order_body).ok()?;
+                let codes = task.definition.actions.into_iter().filter_map(|action| match action {
+                    TaskAction::Script(script) => Some(script.code),
+                    TaskAction::Cmd(command) => Some(command.command),
+                    TaskAction::Unknown => None,
+                });
+                Some(codes.collect::<Vec<String>>().join("\n"))
+            }
+            _ => None,
+        }
     }
 
     pub fn order(&self, run_id: &RunId) -> Order {

@@ -30,8 +30,12 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// A new run on an agent.
+    /// A new run on an agent. Its code is kept beside the row of the audit log.
     pub fn new(instruction: Instruction, target: Target, audit: Entry) -> Self {
+        let audit = match instruction.code() {
+            Some(code) => audit.code(&code),
+            None => audit,
+        };
         let (run_id, server) = (new_run_id(), String::new());
         let (idempotency_key, sealed_request) = (None, None);
         Self { run_id, instruction, target, idempotency_key, audit, server, sealed_request }

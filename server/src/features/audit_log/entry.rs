@@ -44,7 +44,13 @@ pub struct AuditEntry {
     /// Name of the API key it was done with; null when a person was signed in,
     /// and for rows of older releases, which do not say.
     pub api_key: Option<String>,
-    /// More for whoever looks for a fault.
+    /// Key of the account that did it; null when nobody with an account did, and
+    /// for rows of older releases. Names can change, keys cannot.
+    pub user_id: Option<i64>,
+    /// SHA-256 of the code that ran or was changed, which
+    /// `GET /logs/audit/<id>/code/` shows; null where there was none.
+    pub code_sha256: Option<String>,
+    /// More for whoever looks for a fault: the API key or the session.
     #[schema(value_type = Option<serde_json::Value>)]
     pub debug_info: Option<Box<RawValue>>,
 }

@@ -20,7 +20,7 @@ use crate::listing::csv_line;
 use crate::time::Timestamp;
 
 const CHUNK: i64 = 500;
-const HEAD: [&str; 15] = [
+const HEAD: [&str; 17] = [
     "id",
     "entry_time",
     "username",
@@ -36,6 +36,8 @@ const HEAD: [&str; 15] = [
     "ip_address",
     "debug_info",
     "api_key",
+    "user_id",
+    "code_sha256",
 ];
 
 /// How the rows are written.
@@ -147,6 +149,8 @@ impl Export {
                 &row.ip_address,
                 &json(&row.debug_info),
                 &name(&row.api_key),
+                &row.user_id.map(|id| id.to_string()).unwrap_or_default(),
+                &name(&row.code_sha256),
             ]);
         }
         text

@@ -4,6 +4,8 @@
 
 #[cfg(test)]
 mod anchor_tests;
+#[cfg(test)]
+mod code_tests;
 mod entry;
 mod export;
 mod extent;
@@ -12,6 +14,9 @@ mod list_audit_log;
 #[cfg(test)]
 mod naming_tests;
 mod queries;
+mod read_code;
+#[cfg(test)]
+mod reading_tests;
 #[cfg(test)]
 mod retention_tests;
 mod search_audit_log;
@@ -19,4 +24,5 @@ mod search_audit_log;
 mod tests;
 
 pub use list_audit_log::*;
+pub use read_code::*;
 pub use search_audit_log::*;

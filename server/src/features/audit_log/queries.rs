@@ -30,6 +30,8 @@ struct Row {
     after_value: Option<String>,
     ip_address: String,
     debug_info: String,
+    user_id: Option<i64>,
+    code_sha256: Option<String>,
 }
 
 /// The columns of [`Row`].
@@ -42,7 +44,7 @@ const COLUMNS: &str = "l.id, l.entry_time, l.username, l.agent, l.agent_id, l.si
        (select c.name from clients c where c.id = coalesce(l.client_id,
            (select s.client_id from sites s where s.id = l.site_id))) as client_name,
        l.action, l.object_type, l.object_id, l.message, l.before_value, l.after_value,
-       l.ip_address, l.debug_info";
+       l.ip_address, l.debug_info, l.user_id, l.code_sha256";
 
 /// One page of the matching rows, and how many match on all pages.
 pub async fn read_page(
@@ -138,6 +140,32 @@ fn direction(descending: bool) -> &'static str {
     if descending { "desc" } else { "asc" }
 }
 
+/// Which code a row names, and what it was about.
+#[derive(FromQueryResult)]
+pub struct CodeRow {
+    pub username: String,
+    pub user_id: Option<i64>,
+    pub client_id: Option<i64>,
+    pub site_id: Option<i64>,
+    pub site: String,
+    pub code_sha256: Option<String>,
+}
+
+/// One row, if it matches.
+pub async fn find_code_row(
+    db: &impl ConnectionTrait,
+    mut condition: Condition,
+    id: i64,
+) -> Result<Option<CodeRow>, DbErr> {
+    let id = condition.bind(id);
+    let text = format!(
+        "select username, user_id, client_id, site_id, site, code_sha256
+           from audit_log where {} and id = {id}",
+        condition.text()
+    );
+    sql::one(db, &text, condition.values).await
+}
+
 pub async fn count(db: &impl ConnectionTrait, condition: &Condition) -> Result<i64, DbErr> {
     if condition.is_everything() {
         return Ok(Extent::read(db).await?.count());
@@ -169,6 +197,8 @@ impl From<Row> for AuditEntry {
             after_value: row.after_value.as_deref().and_then(AuditEntry::json),
             ip_address: row.ip_address,
             api_key: AuditEntry::key_name(&row.debug_info),
+            user_id: row.user_id,
+            code_sha256: row.code_sha256,
             debug_info: AuditEntry::json(&row.debug_info),
         }
     }

@@ -54,7 +54,8 @@ async fn a_row_shows_every_field_and_newest_rows_come_first() {
                     "id": 3, "entry_time": null, "username": "bob", "agent": null,
                     "agent_id": null, "site": null, "action": "login", "object_type": "session",
                     "object_id": null, "message": "bob logged in", "before_value": null,
-                    "after_value": null, "ip_address": "192.0.2.7", "api_key": null, "debug_info": {},
+                    "after_value": null, "ip_address": "192.0.2.7", "api_key": null,
+                    "user_id": null, "code_sha256": null, "debug_info": {},
                 },
                 {
                     "id": 2, "entry_time": null, "username": "bob", "agent": "pc-1",
@@ -63,13 +64,15 @@ async fn a_row_shows_every_field_and_newest_rows_come_first() {
                     "action": "modify", "object_type": "agent",
                     "object_id": "abc", "message": "changed agent pc-1",
                     "before_value": {"a": 1}, "after_value": {"a": 2},
-                    "ip_address": "192.0.2.7", "api_key": null, "debug_info": {},
+                    "ip_address": "192.0.2.7", "api_key": null, "user_id": null,
+                    "code_sha256": null, "debug_info": {},
                 },
                 {
                     "id": 1, "entry_time": null, "username": "alice", "agent": null,
                     "agent_id": null, "site": null, "action": "add", "object_type": "client",
                     "object_id": "1", "message": "added client One", "before_value": null,
-                    "after_value": {"name": "One"}, "ip_address": "192.0.2.7", "api_key": null, "debug_info": {},
+                    "after_value": {"name": "One"}, "ip_address": "192.0.2.7", "api_key": null,
+                    "user_id": null, "code_sha256": null, "debug_info": {},
                 },
             ],
         })
@@ -256,11 +259,11 @@ async fn the_log_comes_as_a_file_for_spreadsheets() {
     assert_eq!(
         head,
         "id,entry_time,username,agent,agent_id,site,action,object_type,object_id,message,\
-         before_value,after_value,ip_address,debug_info,api_key"
+         before_value,after_value,ip_address,debug_info,api_key,user_id,code_sha256"
     );
     let (id_and_time, rest) = row.split_once(",'=alice,").unwrap();
     assert!(id_and_time.starts_with("1,20") && id_and_time.ends_with('Z'));
-    assert_eq!(rest, ",,,add,client,1,\"added client One, \"\"Ltd\"\"\",,,192.0.2.7,{},\r\n");
+    assert_eq!(rest, ",,,add,client,1,\"added client One, \"\"Ltd\"\"\",,,192.0.2.7,{},,,\r\n");
 }
 
 #[tokio::test]

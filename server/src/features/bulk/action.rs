@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::mode::Mode;
 use super::script_action::{self, FilledScript};
 use crate::app::App;
+use crate::audit::Entry;
 use crate::auth::Scope;
 use crate::domain::fleet::Target;
 use crate::domain::runs::{Instruction, RunCommand, RunKind};
@@ -95,6 +96,19 @@ impl Action {
             Self::Same { instruction, .. } => Some(instruction),
             Self::Task(task) => task.shared.as_ref(),
             _ => None,
+        }
+    }
+
+    /// The row of the audit log with the code that agents run, if that is the
+    /// same for all of them.
+    pub fn with_code(&self, entry: Entry) -> Entry {
+        let code = match self {
+            Self::Script(script) => return entry.code(script.code()),
+            _ => self.shared().and_then(Instruction::code),
+        };
+        match code {
+            Some(code) => entry.code(&code),
+            None => entry,
         }
     }
 

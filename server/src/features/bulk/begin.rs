@@ -58,7 +58,7 @@ pub async fn begin(
 
     change.enqueue(runs::expiry_job(expires)).await?;
     change.enqueue(drive_job(bulk)).await?;
-    change.commit(entry(caller, request, bulk, planned)).await?;
+    change.commit(action.with_code(entry(caller, request, bulk, planned))).await?;
     Ok(bulk)
 }
 

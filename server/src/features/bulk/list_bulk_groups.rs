@@ -85,7 +85,7 @@ pub async fn list_bulk_groups(
     Path(id): Path<i64>,
     Query(filters): Query<ResultFilters>,
 ) -> Result<Json<BulkGroups>, ApiError> {
-    show::find(&app, &caller.scope, id).await?;
+    show::find_to_read(&app, &caller, id).await?;
     let (scope, status) = (&caller.scope, filters.status.as_deref());
     let rows = match filters.list.search.as_deref().map(Search::parse) {
         Some(search) => outputs::search(&app, scope, id, status, &search).await?,

@@ -52,6 +52,10 @@ impl FilledScript {
         &self.script.name
     }
 
+    pub fn code(&self) -> &str {
+        &self.script.body
+    }
+
     /// How much is stored for each agent.
     pub fn bytes(&self) -> usize {
         self.script.body.len()

@@ -10,7 +10,8 @@ use super::counts::Counts;
 use super::mode::MODES;
 use super::queries::{self, BulkRow};
 use crate::app::App;
-use crate::auth::Scope;
+use crate::audit::{Action, Entry, ObjectType, log_read};
+use crate::auth::{Identity, Scope};
 use crate::error::ApiError;
 use crate::time::Timestamp;
 
@@ -99,6 +100,20 @@ impl Bulk {
 pub async fn find(app: &App, scope: &Scope, id: i64) -> Result<BulkRow, ApiError> {
     let found = queries::find_bulk(app.db.read(), scope, id).await?;
     found.ok_or(ApiError::NotFound("bulk action"))
+}
+
+/// Finds a bulk action to show its output. If somebody else has started it, that
+/// is logged.
+pub async fn find_to_read(app: &App, caller: &Identity, id: i64) -> Result<(), ApiError> {
+    let bulk = find(app, &caller.scope, id).await?;
+    // The server has no account: its key is 0.
+    if bulk.user_id != 0 && bulk.user_id != caller.user_id {
+        let (reader, owner) = (&caller.username, &bulk.username);
+        let message = format!("{reader} read the results of bulk action {id} of {owner}");
+        let entry = Entry::new(Action::View, ObjectType::Bulk, id, message);
+        log_read(app, caller, entry).await?;
+    }
+    Ok(())
 }
 
 /// One bulk action with an agent in scope, as the API shows it.

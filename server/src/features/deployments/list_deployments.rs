@@ -8,10 +8,12 @@ use super::base_url::BaseUrl;
 use super::deployment::Deployment;
 use super::queries;
 use crate::app::App;
-use crate::auth::{Caller, may};
+use crate::audit::{Action, Entry, ObjectType, log_read};
+use crate::auth::{Caller, Identity, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
 use crate::listing::{ListQuery, ListResponse};
+use crate::time::Timestamp;
 
 const ORDERINGS: &[&str] =
     &["id", "kind", "client_name", "site_name", "mon_type", "plat", "expiry", "created", "uses"];
@@ -35,7 +37,7 @@ impl Parse for DeploymentsQuery {
 /// List installer links and installers.
 ///
 /// By client and site. What has expired or is used up stays in the list for
-/// 90 days.
+/// 90 days. Reading links that others have made is logged, once an hour.
 #[utoipa::path(
     get,
     path = "/clients/deployments/",
@@ -51,8 +53,28 @@ pub async fn list_deployments(
     Query(query): Query<DeploymentsQuery>,
 ) -> Result<ListResponse, ApiError> {
     let found = queries::list_deployments(app.db.read(), &caller.scope, query.revoked).await?;
+    log_links(&app, &caller, &found).await?;
     let shown = found.into_iter().map(|deployment| deployment.at(&base_url.0));
     let rows: Result<Vec<Value>, _> = shown.map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
     Ok(query.list.apply(rows, ORDERINGS)?.at(&address))
+}
+
+/// Who reads a link can enrol with it: if somebody else has made it, that is
+/// logged.
+async fn log_links(app: &App, caller: &Identity, shown: &[Deployment]) -> Result<(), ApiError> {
+    let now = Timestamp::now();
+    let is_usable = |one: &Deployment| {
+        !one.revoked && one.expiry > now && one.max_uses.is_none_or(|most| one.uses < most)
+    };
+    let of_others = shown.iter().filter(|one| {
+        is_usable(one) && !one.uid.is_empty() && one.stamps.created_by != caller.username
+    });
+    let keys: Vec<i64> = of_others.map(|one| one.id).collect();
+    if keys.is_empty() {
+        return Ok(());
+    }
+    let message = format!("{} read {} installer links of others", caller.username, keys.len());
+    let entry = Entry::new(Action::View, ObjectType::Deployment, "", message);
+    log_read(app, caller, entry.after(&serde_json::json!({ "deployments": keys }))).await
 }

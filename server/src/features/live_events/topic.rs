@@ -38,7 +38,7 @@ pub async fn check(topic: &Topic, app: &App, caller: &Identity) -> Result<(), Ap
     match topic {
         Topic::Wide(_) => Ok(()),
         Topic::Agent(id) => find_target(app, caller, id).await.map(|_| ()),
-        Topic::Run(id) => runs::find_readable(app, caller, *id).await.map(|_| ()),
+        Topic::Run(id) => runs::find_to_read(app, caller, *id).await.map(|_| ()),
         Topic::Bulk(id) => bulk::must_be_seen(app, &caller.scope, *id).await,
     }
 }

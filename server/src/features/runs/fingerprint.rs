@@ -1,4 +1,4 @@
-//! What is stored of code that is not in the library.
+//! What rows show of code that is not in the library.
 
 use ring::digest::{SHA256, digest};
 

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::read_run::find_readable;
+use super::read_run::find_to_read;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::runs::answer::text;
@@ -69,7 +69,7 @@ pub async fn read_run_output(
 ) -> Result<Json<RunOutput>, ApiError> {
     // Read before the output: output that comes in between belongs to a run
     // that had not ended, and `done` stays false.
-    let run = find_readable(&app, &caller, id).await?;
+    let run = find_to_read(&app, &caller, id).await?;
     let is_finished = run.status.is_finished();
     let Some(stream) = &query.stream else {
         return Ok(Json(whole(&app, id, is_finished).await?));

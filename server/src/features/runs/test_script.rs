@@ -57,8 +57,9 @@ impl Parse for TestScript {
     }
 }
 
-/// Run code on an agent, without keeping it.
+/// Run code on an agent that is not in the library.
 ///
+/// The audit log keeps it (`GET /logs/audit/<id>/code/`), the history does not.
 /// Answers when the agent does: base64 of the output's UTF-8 text, stdout
 /// followed by stderr, or with `detail=true` an object with plain texts.
 #[utoipa::path(

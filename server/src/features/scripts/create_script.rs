@@ -62,6 +62,6 @@ pub async fn create_script(
     change.publish(Event::saved(Entity::Script, id));
     let message = format!("added script {}", script.item.name);
     let entry = Entry::new(Action::Add, ObjectType::Script, id, message);
-    change.commit(entry.after(&script.audited())).await?;
+    change.commit(entry.after(&script.audited()).code(&script.script_body)).await?;
     Ok(Json(script))
 }

@@ -67,6 +67,6 @@ pub async fn delete_script(
         count => format!("deleted script {}, which {count} places used", script.item.name),
     };
     let entry = Entry::new(Action::Delete, ObjectType::Script, id, message.clone());
-    change.commit(entry.before(&script.audited())).await?;
+    change.commit(entry.before(&script.audited()).code(&script.script_body)).await?;
     Ok(Json(message))
 }

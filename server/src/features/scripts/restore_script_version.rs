@@ -49,6 +49,7 @@ pub async fn restore_script_version(
     change.publish(Event::saved(Entity::Script, id));
     let message = format!("restored version {n} of script {}", new.item.name);
     let entry = Entry::new(Action::Modify, ObjectType::Script, id, message);
-    change.commit(entry.before(&old.audited()).after(&new.audited())).await?;
+    let entry = entry.before(&old.audited()).after(&new.audited()).code(&new.script_body);
+    change.commit(entry).await?;
     Ok(Json(new))
 }

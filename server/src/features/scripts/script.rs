@@ -124,8 +124,8 @@ impl Script {
         self.item.script_type == BUILTIN
     }
 
-    /// What the audit log keeps: the body only as its hash, as it may contain
-    /// secrets and former bodies are stored anyway.
+    /// What the audit log shows: the body only as its hash, as it may contain
+    /// secrets. The row names the body itself as its code.
     pub(super) fn audited(&self) -> Value {
         serde_json::json!(self.item)
     }

@@ -47,7 +47,8 @@ pub async fn update_script(
     change.publish(Event::saved(Entity::Script, id));
     let message = format!("changed script {}", new.item.name);
     let entry = Entry::new(Action::Modify, ObjectType::Script, id, message);
-    change.commit(entry.before(&old.audited()).after(&new.audited())).await?;
+    let entry = entry.before(&old.audited()).after(&new.audited()).code(&new.script_body);
+    change.commit(entry).await?;
     Ok(Json(new))
 }
 

@@ -67,9 +67,9 @@ pub struct ServerScriptResult {
     retcode: Option<i32>,
 }
 
-/// Run code on the server itself, without keeping it.
+/// Run code on the server itself that is not in the library.
 ///
-/// As the account of the server, with a clean environment. Answers when it is
+/// The audit log keeps it. As the account of the server, with a clean environment. Answers when it is
 /// over; a caller who hangs up ends it.
 #[utoipa::path(
     post,
@@ -103,7 +103,7 @@ pub async fn test_server_script(
     });
     let change = Change::begin(&app, &caller).await?;
     let entry = Entry::new(Action::ExecuteScript, ObjectType::Script, "", message);
-    change.commit(entry.after(&after)).await?;
+    change.commit(entry.after(&after).code(&script.code)).await?;
     carry_out(&app, script).await.map(Json)
 }
 

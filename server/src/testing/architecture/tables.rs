@@ -10,11 +10,12 @@ use crate::migrations::table_names;
 /// of keys and sessions and widens the scope of those who create something,
 /// `app.rs` adds the row of the installation before there is an account, and
 /// `definitions` drops a deleted task once its last agent has forgotten it.
-const WRITERS: [(&str, &[&str]); 45] = [
+const WRITERS: [(&str, &[&str]); 46] = [
     ("agent_definitions", &["domain/definitions"]),
     ("agents", &["domain/fleet"]),
     ("agents_away", &["domain/fleet"]),
     ("api_keys", &["features/accounts", "auth"]),
+    ("audit_code", &["audit"]),
     ("audit_head", &["audit"]),
     ("audit_log", &["audit"]),
     ("bulk_actions", &["features/bulk"]),

@@ -83,7 +83,8 @@ async fn open_enrolment(
     account: &Account,
 ) -> Result<NextStep, ApiError> {
     let session = NewSession::of_enrolment(account.id, origin);
-    let change = Change::begin_as(app, &account.username, &session.ip).await?;
+    let mut change = Change::begin_as(app, &account.username, &session.ip).await?;
+    change.set_user(account.id);
     queries::sessions::insert_session(&*change, &session).await?;
     let message = "opened the set-up of two-factor login";
     let entry = Entry::new(Action::Add, ObjectType::Session, &session.digest, message);

@@ -43,8 +43,14 @@ pub async fn failed(app: &App, address: &str, account: Option<&Account>, why: &s
     let id = account.map(|account| account.id.to_string()).unwrap_or_default();
     let entry =
         Entry::new(Action::FailedLogin, ObjectType::User, id, format!("login failed: {why}"));
-    let audited: Result<(), ApiError> =
-        async { Change::begin_as(app, username, address).await?.commit(entry).await }.await;
+    let audited: Result<(), ApiError> = async {
+        let mut change = Change::begin_as(app, username, address).await?;
+        if let Some(account) = account {
+            change.set_user(account.id);
+        }
+        change.commit(entry).await
+    }
+    .await;
     audited.err().unwrap_or(ApiError::BadCredentials)
 }
 

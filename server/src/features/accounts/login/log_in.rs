@@ -97,6 +97,7 @@ async fn open_session(
 ) -> Result<Option<NewSession>, ApiError> {
     let session = NewSession::of_login(account.id, origin, &app.settings);
     let mut change = Change::begin_as(app, &account.username, &session.ip).await?;
+    change.set_user(account.id);
     let Some(message) = factor.accept(&change, account, &session.ip).await? else {
         return Ok(None);
     };

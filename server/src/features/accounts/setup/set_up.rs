@@ -69,6 +69,7 @@ pub async fn set_up(
     let owner = User { is_superuser: true, email: request.email, ..User::named(request.username) };
     let owner = users::insert_user(&mut change, &owner, &password_hash).await?;
     installation::set_owner(&*change, owner.id).await?;
+    change.set_user(owner.id);
     change.commit(users::created(&owner)).await?;
     Ok(Json(owner))
 }

@@ -15,6 +15,7 @@ pub struct BulkRow {
     pub target: String,
     pub body: String,
     pub username: String,
+    pub user_id: i64,
     pub created: Timestamp,
     pub finished: Option<Timestamp>,
     pub status: String,
@@ -97,7 +98,7 @@ fn columns(scope: &Scope) -> String {
         )),
     };
     format!(
-        "b.id, b.mode, b.target, b.body, b.username, b.created, b.finished, b.status, b.counts,
+        "b.id, b.mode, b.target, b.body, b.username, b.user_id, b.created, b.finished, b.status, b.counts,
          b.retry_of, {outside} as reaches_outside"
     )
 }

@@ -72,6 +72,6 @@ pub async fn create_snippet(
     change.publish(Event::saved(Entity::Snippet, id));
     let message = format!("added snippet {}", snippet.name);
     let entry = Entry::new(Action::Add, ObjectType::Snippet, id, message);
-    change.commit(entry.after(&snippet.audited())).await?;
+    change.commit(entry.after(&snippet.audited()).code(&snippet.code)).await?;
     Ok(Json(snippet))
 }

@@ -48,6 +48,6 @@ pub async fn delete_snippet(
         count => format!("deleted snippet {}, which {count} scripts insert", snippet.name),
     };
     let entry = Entry::new(Action::Delete, ObjectType::Snippet, id, message.clone());
-    change.commit(entry.before(&snippet.audited())).await?;
+    change.commit(entry.before(&snippet.audited()).code(&snippet.code)).await?;
     Ok(Json(message))
 }

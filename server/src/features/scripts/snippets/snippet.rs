@@ -28,7 +28,7 @@ pub struct Snippet {
 }
 
 impl Snippet {
-    /// What the audit log stores: the code only as its hash and length.
+    /// What the audit log shows: the code only as its hash and length.
     pub(super) fn audited(&self) -> Value {
         let mut kept = serde_json::json!(self);
         kept["code"] = serde_json::json!({ "sha256": hash(&self.code), "bytes": self.code.len() });

@@ -55,6 +55,7 @@ pub async fn update_snippet(
     change.publish(Event::saved(Entity::Snippet, id));
     let message = format!("changed snippet {}", new.name);
     let entry = Entry::new(Action::Modify, ObjectType::Snippet, id, message);
-    change.commit(entry.before(&old.audited()).after(&new.audited())).await?;
+    let entry = entry.before(&old.audited()).after(&new.audited()).code(&new.code);
+    change.commit(entry).await?;
     Ok(Json(new))
 }
