@@ -12,13 +12,15 @@ use crate::time::Timestamp;
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// Deletes expired sessions, answered idempotency keys, pauses after failed logins,
-/// deployments that are of no use any more, and jobs that failed for good long ago.
+/// names that nobody has any more and the audit log has forgotten, deployments that
+/// are of no use any more, and jobs that failed for good long ago.
 pub const HOUSEKEEPING: Periodic =
     Periodic { name: "housekeeping", every: HOUR, handler: |app| Box::pin(prune(app)) };
 
 async fn prune(app: App) -> anyhow::Result<()> {
     let now = Timestamp::now();
     accounts::prune_logins(&app, now).await?;
+    accounts::prune_names(&app).await?;
     runs::prune_keys(&app, now).await?;
     idempotency::prune(&app, now).await?;
     deployments::prune(&app, now).await?;

@@ -17,6 +17,7 @@ mod writing;
 
 pub use api_keys::*;
 pub use login::*;
+pub use queries::names::prune_names;
 pub use roles::*;
 pub use sessions::*;
 pub use setup::*;

@@ -105,10 +105,11 @@ impl Condition {
     pub fn new(caller: &Identity, filters: Filters, search: Option<&str>) -> Self {
         let mut condition = Self::default();
         if !caller.scope.is_everything() {
-            // Rows about clients and sites in scope, and the caller's own.
+            // Rows about clients and sites in scope, and the caller's own: by their
+            // account, as others may have had their name.
             let scope = caller.scope.site_condition("client_id", "site_id");
-            let username = condition.bind(caller.username.clone());
-            condition.parts.push(format!("({scope} or username = {username})"));
+            let own = condition.bind(caller.user_id);
+            condition.parts.push(format!("({scope} or user_id = {own})"));
         }
         condition.one_of("agent_id", filters.agent_filter);
         condition.one_of("client_id", filters.client_filter);

@@ -189,6 +189,9 @@ async fn a_scoped_caller_sees_their_clients_and_sites_and_own_actions() {
         sql::values(server.app.db.read(), "select username from users order by id", [])
             .await
             .unwrap();
+    let preferences = json!({ "dark_mode": false });
+    by_client.patch("/accounts/users/ui/", preferences).await.ok();
+    // Of somebody else, who had the same name.
     record(&server, &names[1], Entry::new(Action::Login, ObjectType::Session, "", "me")).await;
 
     let seen = by_client.patch("/logs/audit/", json!({})).await.ok();

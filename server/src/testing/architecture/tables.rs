@@ -10,7 +10,7 @@ use crate::migrations::table_names;
 /// of keys and sessions and widens the scope of those who create something,
 /// `app.rs` adds the row of the installation before there is an account, and
 /// `definitions` drops a deleted task once its last agent has forgotten it.
-const WRITERS: [(&str, &[&str]); 46] = [
+const WRITERS: &[(&str, &[&str])] = &[
     ("agent_definitions", &["domain/definitions"]),
     ("agents", &["domain/fleet"]),
     ("agents_away", &["domain/fleet"]),
@@ -26,6 +26,7 @@ const WRITERS: [(&str, &[&str]); 46] = [
     ("custom_field_values", &["domain/custom_fields"]),
     ("custom_fields", &["domain/custom_fields"]),
     ("deployments", &["features/deployments"]),
+    ("former_usernames", &["features/accounts"]),
     ("idempotent_requests", &["idempotency"]),
     ("installation", &["features/accounts", "app.rs"]),
     ("jobs", &["jobs"]),

@@ -4,6 +4,7 @@ pub mod clients_and_sites;
 pub mod installation;
 pub mod keys;
 pub mod logins;
+pub mod names;
 pub mod recovery_codes;
 pub mod roles;
 pub mod sessions;

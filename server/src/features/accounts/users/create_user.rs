@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::fields;
 use super::user::User;
+use super::{fields, names};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Permissions, Rights, Secret, hash_password, may};
@@ -100,9 +100,7 @@ pub(in crate::features::accounts) async fn insert_user(
     user: &User,
     password_hash: &str,
 ) -> Result<User, ApiError> {
-    if queries::users::find_user_named(&**change, &user.username).await?.is_some() {
-        return Err(writing::is_taken("username"));
-    }
+    names::must_be_free(change, &user.username, None).await?;
     let id = queries::users::insert_user(&**change, user, password_hash, change.username())
         .await
         .map_err(writing::taken("username"))?;

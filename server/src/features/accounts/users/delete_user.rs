@@ -35,6 +35,7 @@ pub async fn delete_user(
     grants::must_cover_user(&*change, &caller, id).await?;
     let before = OwnershipBefore::read(&app, &*change).await?;
     queries::users::delete_user(&*change, id).await?;
+    queries::names::insert_former_name(&*change, &user.username, id).await?;
     before.must_still_hold(&app, &*change).await?;
 
     let reason = format!("the user {} was deleted", user.username);

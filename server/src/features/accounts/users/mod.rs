@@ -6,6 +6,7 @@ mod delete_user;
 mod fields;
 mod find_preferences;
 mod list_users;
+mod names;
 mod preferences;
 mod read_user;
 mod reset_own_password;

@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use super::create_user::role_permissions;
 use super::user::User;
-use super::{fields, preferences};
+use super::{fields, names, preferences};
 use crate::app::App;
-use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::runs::{self, Requester};
 use crate::error::{ApiError, ErrorBody};
@@ -86,7 +86,7 @@ pub async fn update_user(
     if new.role != old.role {
         grants::must_cover(&*change, &caller, &role_permissions(&change, new.role).await?).await?;
     }
-    must_be_free(&change, &new).await?;
+    names::rename(&change, id, &old.username, &new.username).await?;
 
     let before = OwnershipBefore::read(&app, &*change).await?;
     queries::users::update_user(&*change, &new, &caller.username)
@@ -108,14 +108,6 @@ pub async fn update_user(
     let entry = Entry::new(Action::Modify, ObjectType::User, id, message);
     change.commit(entry.before(&old).after(&new)).await?;
     Ok(Json(new))
-}
-
-async fn must_be_free(change: &Change, user: &User) -> Result<(), ApiError> {
-    let found = queries::users::find_user_named(&**change, &user.username).await?;
-    if found.is_some_and(|other| other.id != user.id) {
-        return Err(writing::is_taken("username"));
-    }
-    Ok(())
 }
 
 impl UserChange {
