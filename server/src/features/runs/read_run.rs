@@ -61,8 +61,8 @@ pub async fn find_readable(app: &App, caller: &Identity, id: RunKey) -> Result<R
     row.ok_or(ApiError::NotFound("run"))
 }
 
-/// The same for those who show its output. If somebody else has started it, that
-/// is logged.
+/// The same for callers who are shown its output. If somebody else has started
+/// it, that is logged.
 pub async fn find_to_read(app: &App, caller: &Identity, id: RunKey) -> Result<RunRow, ApiError> {
     let row = find_readable(app, caller, id).await?;
     // The server has no account: its key is 0.

@@ -26,7 +26,7 @@ pub async fn must_be_free(change: &Change, name: &str, own: Option<i64>) -> Resu
 }
 
 /// Refuses another name that the account may not have, and remembers the one it
-/// had. A name that stays is not looked at: screens send whole objects.
+/// had. A name that stays is not checked: screens send whole objects.
 pub async fn rename(change: &Change, id: i64, old: &str, new: &str) -> Result<(), ApiError> {
     if new == old {
         return Ok(());
