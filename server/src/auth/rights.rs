@@ -68,6 +68,7 @@ rights! {
     SendWol "can_send_wol" "wake agents",
     SendCmd "can_send_cmd" "run shell commands",
     RunScripts "can_run_scripts" "run scripts",
+    RunAdhocCode "can_run_adhoc_code" "run code that is not in the library",
     RunBulk "can_run_bulk" "start bulk actions",
     UseTerminal "can_use_terminal" "use the terminal",
     UseRemote "can_use_remote" "control agents remotely",

@@ -48,6 +48,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0108_run_credentials", include_str!("m0108_run_credentials.sql")),
     ("m0109_audit", include_str!("m0109_audit.sql")),
     ("m0110_former_usernames", include_str!("m0110_former_usernames.sql")),
+    ("m0112_adhoc_right", include_str!("m0112_adhoc_right.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -35,7 +35,7 @@ pub async fn example(
         }
         _ => {
             // Not by the admin, whose own actions are in each of their logs.
-            let maker = server.caller_with(&[Right::ManageAutotasks]).await;
+            let maker = server.caller_with(&[Right::ManageAutotasks, Right::SendCmd]).await;
             let made = maker.post("/tasks/", task).await.ok();
             let body = match endpoint.method {
                 "PUT" => json!({ "name": "another name" }),

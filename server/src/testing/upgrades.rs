@@ -167,6 +167,42 @@ async fn a_command_that_is_sent_again_after_an_upgrade_starts_nothing_twice() {
     assert_eq!(count.unwrap(), 1);
 }
 
+#[tokio::test]
+async fn roles_and_keys_that_ran_code_before_an_upgrade_still_may_and_others_may_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = empty(folder.path()).await;
+    let names = step_names();
+    let db = Database::open(&location).await.unwrap();
+    migrate_to(&db, &names[..numbers_since(&names, "m0112").start]).await.unwrap();
+    let (runs, reads) =
+        (r#"["can_list_agents","can_run_scripts"]"#, r#"["can_list_scripts","can_list_agents"]"#);
+    let write = db.begin().await.unwrap();
+    for rights in [runs, reads] {
+        let text = "insert into roles (name, rights, created_time, modified_time)
+                    values ($1, $1, 0, 0)";
+        sql::execute(&write, text, [rights.into()]).await.unwrap();
+        let text = "insert into users (username, created_time, modified_time) values ($1, 0, 0)";
+        sql::execute(&write, text, [rights.into()]).await.unwrap();
+        let text = "insert into api_keys (name, rights, user_id, prefix, key_hash, created_time,
+                           modified_time)
+                    select $1, $1, max(id), 'x', $2, 0, 0 from users";
+        sql::execute(&write, text, [rights.into(), rights.as_bytes().to_vec().into()])
+            .await
+            .unwrap();
+    }
+    write.commit().await.unwrap();
+
+    migrate(&db).await.unwrap();
+
+    for table in ["roles", "api_keys"] {
+        let text = format!("select rights from {table} order by id");
+        let stored: Vec<String> = sql::values(db.read(), &text, []).await.unwrap();
+        let ran = r#"["can_list_agents","can_run_scripts","can_run_adhoc_code"]"#;
+        assert_eq!(stored, [ran, reads], "{table}");
+    }
+    db.close().await;
+}
+
 /// Databases of the first versions were migrated by sea-orm-migration, whose
 /// table is left as it made it.
 #[tokio::test]

@@ -43,7 +43,7 @@ export function TestPanel({ values }: { values: ScriptValues }) {
         onChange={setArgs}
       />
       <ActionButton
-        right="can_run_scripts"
+        right="can_run_adhoc_code"
         blocked={agent ? undefined : words.testOffline}
         leftSection={<IconPlayerPlay size={16} />}
         loading={run.isPending}

@@ -15,7 +15,8 @@ export const allows: Record<Right, string> = texts({
   can_reboot_agents: "reboot and shut down computers, now or later",
   can_send_wol: "wake computers over the network",
   can_send_cmd: "run shell commands",
-  can_run_scripts: "run scripts of the library and code written on the spot",
+  can_run_scripts: "run scripts of the library",
+  can_run_adhoc_code: "run code that is not in the library (with the right to run scripts)",
   can_run_bulk: "act on many agents at once (with the right for the action itself)",
   can_use_terminal: "open a terminal",
   can_use_remote: "see the screen, control it, exchange files",
@@ -33,7 +34,7 @@ export const allows: Record<Right, string> = texts({
   can_manage_checks: "write and reset checks",
   can_run_checks: "run checks now",
   can_list_autotasks: "see tasks",
-  can_manage_autotasks: "write tasks",
+  can_manage_autotasks: "write tasks (with the right for each of their actions)",
   can_run_autotasks: "run tasks now",
   can_list_automation_policies: "see policies",
   can_manage_automation_policies: "write policies and patch policies",
@@ -94,7 +95,7 @@ const names = texts({
 });
 
 const MEMBERS: Record<keyof typeof names, RegExp> = {
-  agents: /_(agents|agent|wol|cmd|bulk)$|run_scripts$/,
+  agents: /_(agents|agent|wol|cmd|bulk)$|run_(scripts|adhoc_code)$/,
   inside: /_(terminal|remote|registry|procs|eventlogs|agent_history|notes|winsvcs)$/,
   software: /_(software|winupdates)$/,
   automation: /_(checks|autotasks|automation_policies)$/,

@@ -39,6 +39,8 @@ impl Parse for CreatePolicy {
 }
 
 /// Create a policy.
+///
+/// A copy with tasks needs the rights of their actions, as `POST /tasks/` does.
 #[utoipa::path(
     post,
     path = "/automation/policies/",
@@ -73,7 +75,7 @@ pub async fn create_policy(
     exclusions::store(&*change, &caller.scope, id, &excluded).await?;
     if let Some(source) = &source {
         queries::copy_patch_policy(&*change, source.id, id, change.username()).await?;
-        tasks::copy_tasks(&change, source.id, id).await?;
+        tasks::copy_tasks(&change, &caller, source.id, id).await?;
     }
     let policy = load::find_policy(&*change, &caller.scope, id).await?;
     let policy = policy.ok_or(ApiError::NotFound("policy"))?;

@@ -9,7 +9,7 @@ use super::fingerprint::Fingerprint;
 use super::{placeholders, script_input};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
-use crate::auth::{Caller, may};
+use crate::auth::{Caller, Right, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::domain::runs::answer::{self, AnswerForm, RunResult};
 use crate::domain::runs::{Instruction, Launch, RunKind, wait};
@@ -61,7 +61,8 @@ impl Parse for TestScript {
 ///
 /// The audit log keeps it (`GET /logs/audit/<id>/code/`), the history does not.
 /// Answers when the agent does: base64 of the output's UTF-8 text, stdout
-/// followed by stderr, or with `detail=true` an object with plain texts.
+/// followed by stderr, or with `detail=true` an object with plain texts. Needs
+/// the right `can_run_adhoc_code` too.
 #[utoipa::path(
     post,
     path = "/scripts/{id}/test/",
@@ -82,6 +83,7 @@ pub async fn test_script(
     key: Option<IdempotencyKey>,
     Body(request): Body<TestScript>,
 ) -> Result<Response, ApiError> {
+    caller.must_have(Right::RunAdhocCode)?;
     let target = find_target(&app, &caller, &agent_id).await?;
     let fingerprint = Fingerprint::of(&request.code);
     let shell = &request.shell;

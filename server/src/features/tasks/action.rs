@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::auth::Right;
 use crate::domain::fleet::{is_shell_or_path, shell_or_path_problem};
 use crate::input::Fields;
 
@@ -70,6 +71,14 @@ pub struct CommandAction {
 }
 
 impl Action {
+    /// The right to do the same by hand, which is needed to write the task.
+    pub fn right(&self) -> Right {
+        match self {
+            Self::Script(_) => Right::RunScripts,
+            Self::Cmd(_) => Right::SendCmd,
+        }
+    }
+
     /// Its time limit in seconds.
     pub fn timeout(&self) -> i64 {
         match self {

@@ -21,7 +21,8 @@ use crate::input::Body;
 /// Create a task.
 ///
 /// Owned by an agent or by a policy, whose agents all have it then. What a
-/// task of a type needs is in the description of its fields.
+/// task of a type needs is in the description of its fields. Commands in it need
+/// `can_send_cmd` too, scripts `can_run_scripts`.
 #[utoipa::path(
     post,
     path = "/tasks/",
@@ -48,6 +49,7 @@ pub(super) async fn create(
     let owner = find_owner(&change, caller, body, &mut problems).await?;
     check::check(app, &*change, &mut settings, &mut problems).await?;
     ApiError::refuse(problems)?;
+    settings.must_be_allowed(caller)?;
     let owner = owner.ok_or(ApiError::NotFound("owner"))?;
 
     let (agent, policy, zone, touched) = match &owner {

@@ -9,6 +9,7 @@ use super::create_task::refusal;
 use super::queries::{self, TaskWrite};
 use super::task::{StoredTask, removal_time};
 use crate::audit::Change;
+use crate::auth::Identity;
 use crate::domain::fleet::Target;
 use crate::error::ApiError;
 
@@ -17,10 +18,16 @@ pub async fn count_by_policy(db: &impl ConnectionTrait) -> Result<HashMap<i64, i
     queries::count_by_policy(db).await
 }
 
-/// Copies the tasks of one policy to another.
-pub async fn copy_tasks(change: &Change, from: i64, to: i64) -> Result<(), ApiError> {
+/// Copies the tasks of one policy to another, for a caller who may write them.
+pub async fn copy_tasks(
+    change: &Change,
+    caller: &Identity,
+    from: i64,
+    to: i64,
+) -> Result<(), ApiError> {
     for task in queries::list_owned(&**change, &[], &[from]).await? {
         let StoredTask { settings, timing, .. } = &task;
+        settings.must_be_allowed(caller)?;
         let removal_time = removal_time(timing, None);
         let written = TaskWrite { settings, timing, removal_time, by: change.username() };
         queries::insert_task(&**change, &written, None, Some(to)).await.map_err(refusal)?;

@@ -4,7 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::action::{Action, read_actions};
+use crate::auth::Identity;
 use crate::domain::fleet::PLATFORMS;
+use crate::error::ApiError;
 use crate::input::Fields;
 
 const LONGEST_NAME: usize = 255;
@@ -68,6 +70,11 @@ impl Settings {
                 .check(|texts| is_each_once(texts), PLATFORM_PROBLEM)
                 .or(PLATFORMS.iter().map(|name| (*name).to_owned()).collect()),
         }
+    }
+
+    /// Refuses a caller who may not do by hand what the task does.
+    pub fn must_be_allowed(&self, caller: &Identity) -> Result<(), ApiError> {
+        self.actions.iter().try_for_each(|action| caller.must_have(action.right()))
     }
 
     /// Whether agents of this platform have it.

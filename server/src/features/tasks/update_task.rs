@@ -18,7 +18,8 @@ use crate::input::{Body, IfMatch, Path};
 
 /// Change a task.
 ///
-/// Checked as a whole with what is stored. Its owner stays.
+/// Checked as a whole with what is stored. Its owner stays. Needs the rights of
+/// all its actions, as `POST /tasks/` does.
 #[utoipa::path(
     put,
     path = "/tasks/{id}/",
@@ -42,6 +43,8 @@ pub async fn update_task(
     owner::must_stay(&body, &old.owner, &mut problems);
     check::check(&app, &*change, &mut settings, &mut problems).await?;
     ApiError::refuse(problems)?;
+    // Of all its actions: when a command runs, and as whom, is part of running it.
+    settings.must_be_allowed(&caller)?;
 
     let removal_time = removal_time(&timing, old.zone);
     let by = change.username();

@@ -5,7 +5,8 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use muster_protocol::RunScript;
 use serde_json::json;
 
-use super::{runs, server_with_absent_agent, server_with_agent};
+use super::{run_script_path, runs, server_with_absent_agent, server_with_agent};
+use crate::auth::Right;
 use crate::storage::sql;
 
 const CODE: &str = "print('käse')";
@@ -136,4 +137,26 @@ async fn a_key_is_free_again_when_the_agent_was_offline_and_kept_once_something_
     assert_eq!(first.header("x-run-id"), again.header("x-run-id"));
     assert_eq!(first.ok(), again.ok());
     assert_eq!(runs(&server).await.len(), 3, "two that were refused, and one that ran");
+}
+
+#[tokio::test]
+async fn code_that_is_not_in_the_library_needs_a_right_of_its_own() {
+    let (server, agent) = server_with_agent().await;
+    let script = server.add_script("approved").await;
+    let agent = agent.obey();
+    let path = format!("/scripts/{}/test/", agent.agent_id);
+    let body = json!({ "code": "x", "timeout": 5, "args": [], "shell": "cmd" });
+
+    let helper = server.caller_with(&[Right::RunScripts]).await;
+    let refusal = helper.post(&path, body.clone()).await.refused(403, "forbidden");
+    let sentence = "Your role may not run code that is not in the library (can_run_adhoc_code).";
+    assert_eq!(refusal["detail"], sentence);
+    assert!(runs(&server).await.is_empty());
+    let library = helper.post(&run_script_path(&agent), json!({ "script": script })).await;
+    assert_eq!(library.ok(), "approved");
+
+    let other = server.caller_with(&[Right::RunAdhocCode]).await;
+    other.post(&path, body.clone()).await.refused(403, "forbidden");
+    let writer = server.caller_with(&[Right::RunScripts, Right::RunAdhocCode]).await;
+    assert_eq!(writer.post(&path, body).await.ok(), "eA==");
 }

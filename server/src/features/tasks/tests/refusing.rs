@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{daily, daily_with, server_with_absent_agent, tasks_path};
+use super::{daily, daily_with, path, server_with_absent_agent, tasks_path};
 use crate::auth::Right;
 
 async fn problems(body: Value) -> Value {
@@ -225,4 +225,66 @@ async fn an_agent_out_of_scope_owns_no_task_of_mine() {
     let refusal = caller.post("/tasks/", daily(&agent.agent_id)).await.refused(400, "invalid");
 
     assert_eq!(refusal["errors"], json!({ "agent": ["There is no such agent."] }));
+}
+
+#[tokio::test]
+async fn a_task_needs_the_right_of_each_of_its_actions() {
+    let (server, agent) = server_with_absent_agent().await;
+    let script = server.add_script("x").await;
+    let script = json!([{ "type": "script", "script": script }]);
+    let command = daily(&agent.agent_id);
+    let script = daily_with(&agent.agent_id, json!({ "actions": script }));
+    let writer = server.caller_with(&[Right::ManageAutotasks]).await;
+
+    let cases = [
+        (command, Right::SendCmd, "Your role may not run shell commands (can_send_cmd)."),
+        (script, Right::RunScripts, "Your role may not run scripts (can_run_scripts)."),
+    ];
+    for (body, right, sentence) in cases {
+        let allowed = server.caller_with(&[Right::ManageAutotasks, right]).await;
+        let task = allowed.post("/tasks/", body.clone()).await.ok();
+        for created_at in ["/tasks/", tasks_path(&agent).as_str()] {
+            let refusal = writer.post(created_at, body.clone()).await.refused(403, "forbidden");
+            assert_eq!(refusal["detail"], sentence);
+        }
+        let sooner = json!({ "run_time_date": "2026-01-30T13:30:00Z" });
+        writer.put(&path(&task), sooner.clone()).await.refused(403, "forbidden");
+        allowed.put(&path(&task), sooner).await.ok();
+    }
+    assert_eq!(server.admin.get("/tasks/").await.ok().as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_script_task_does_not_become_a_command_without_the_right_to_send_commands() {
+    let (server, agent) = server_with_absent_agent().await;
+    let script = server.add_script("x").await;
+    let actions = json!({ "actions": [{ "type": "script", "script": script }] });
+    let rights = [Right::ManageAutotasks, Right::RunScripts];
+    let writer = server.caller_with(&rights).await;
+    let task = writer.post("/tasks/", daily_with(&agent.agent_id, actions)).await.ok();
+
+    let both = json!({ "actions": [task["actions"][0], daily("")["actions"][0]] });
+    writer.put(&path(&task), both).await.refused(403, "forbidden");
+
+    let stored = server.admin.get(&path(&task)).await.ok();
+    assert_eq!(stored["actions"], task["actions"]);
+}
+
+#[tokio::test]
+async fn a_policy_is_copied_only_by_callers_who_may_write_its_tasks() {
+    let (server, _) = server_with_absent_agent().await;
+    let policy = server.add_policy("All").await;
+    let body = daily_with("", json!({ "agent": null, "policy": policy }));
+    server.admin.post("/tasks/", body).await.ok();
+    let copy = json!({ "name": "Copy", "copyId": policy });
+
+    let writer = server.caller_with(&[Right::ManageAutomationPolicies]).await;
+    writer.post("/automation/policies/", copy.clone()).await.refused(403, "forbidden");
+    let stored = server.admin.get("/automation/policies/").await.ok();
+    assert_eq!(stored.as_array().unwrap().len(), 1, "nothing was stored");
+
+    let rights = [Right::ManageAutomationPolicies, Right::SendCmd];
+    let allowed = server.caller_with(&rights).await;
+    let copy = allowed.post("/automation/policies/", copy).await.ok();
+    assert_eq!(copy["tasks_count"], 1);
 }
