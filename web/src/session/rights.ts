@@ -64,7 +64,7 @@ export const allows: Record<Right, string> = texts({
   can_edit_global_keystore: "write the key store",
   can_view_schedules: "see shared schedules",
   can_manage_schedules: "write shared schedules",
-  can_run_server_scripts: "run scripts on the server itself",
+  can_run_server_scripts: "run scripts on the server itself (only roles without a scope)",
   can_list_accounts: "see users and their sessions",
   can_manage_accounts: "write users, end sessions, set up single sign-on",
   can_list_roles: "see roles",

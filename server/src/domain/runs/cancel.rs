@@ -43,12 +43,17 @@ pub async fn list_cancellable(
     Ok(queries::list_queued(&**change, agent).await?)
 }
 
-/// Whether this caller may cancel a run: their own, or of a kind they may start.
-pub fn may_cancel(caller: &Identity, run: &CancellableRun) -> bool {
-    let has = |right| caller.rights.has(right);
-    let may_start =
-        has(run.kind.right()) && (run.server.is_empty() || has(Right::RunServerScripts));
-    caller.owns(run.user_id, run.api_key) || may_start
+/// Refuses to cancel a run that is neither the caller's own nor of a kind that
+/// they may start.
+pub fn must_be_cancellable_by(caller: &Identity, run: &CancellableRun) -> Result<(), ApiError> {
+    if caller.owns(run.user_id, run.api_key) {
+        return Ok(());
+    }
+    if !run.server.is_empty() {
+        caller.must_have(Right::RunServerScripts)?;
+        caller.must_see_everything()?;
+    }
+    caller.must_have(run.kind.right())
 }
 
 /// Cancels a run within a change; 409 if it has ended.

@@ -34,13 +34,7 @@ pub async fn cancel_run(
     let mut change = Change::begin(&app, &caller).await?;
     let run = cancel::find_cancellable(&change, &caller.scope, id).await?;
     let run = run.ok_or_else(|| unknown(&caller))?;
-    if !cancel::may_cancel(&caller, &run) {
-        let right = match run.server.is_empty() {
-            true => run.kind.right(),
-            false => Right::RunServerScripts,
-        };
-        return Err(right.refusal());
-    }
+    cancel::must_be_cancellable_by(&caller, &run)?;
     let cancelled = cancel::cancel(&mut change, &run).await?;
     let (what, location) = (cancel::describe(&run), run.location());
     let message = format!("{} cancelled {what} on {location}", caller.username);

@@ -59,7 +59,7 @@ pub struct RunScript {
     #[schema(required = false, default = 24)]
     queue_hours: u32,
     /// Run on the server instead, with the agent's values for placeholders;
-    /// needs can_run_server_scripts.
+    /// needs can_run_server_scripts and a caller without a scope.
     #[schema(required = false)]
     run_on_server: bool,
     /// The body as it came.
@@ -156,6 +156,7 @@ pub(super) async fn into_launch(
 ) -> Result<Launch, ApiError> {
     if request.run_on_server {
         caller.must_have(Right::RunServerScripts)?;
+        caller.must_see_everything()?;
         must_allow_server_scripts(app).await?;
     }
     let script = find_for_run(app.db.read(), request.script).await?;

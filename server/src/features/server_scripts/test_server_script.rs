@@ -69,7 +69,8 @@ pub struct ServerScriptResult {
 
 /// Run code on the server itself that is not in the library.
 ///
-/// The audit log keeps it. As the account of the server, with a clean environment. Answers when it is
+/// The audit log keeps it. With a clean environment and without access to the
+/// files of the server. Only for callers without a scope. Answers when it is
 /// over; a caller who hangs up ends it.
 #[utoipa::path(
     post,
@@ -83,6 +84,7 @@ pub async fn test_server_script(
     caller: Caller<may::RunServerScripts>,
     Body(request): Body<TestServerScript>,
 ) -> Result<Json<ServerScriptResult>, ApiError> {
+    caller.must_see_everything()?;
     must_allow_server_scripts(&app).await?;
     let fingerprint = Fingerprint::of(&request.code);
     let TestServerScript { code, shell, timeout, args, env_vars } = request;

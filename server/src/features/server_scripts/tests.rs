@@ -103,6 +103,26 @@ async fn two_switches_and_a_right_are_needed_and_off_wins() {
 }
 
 #[tokio::test]
+async fn a_caller_with_a_scope_runs_nothing_on_the_server() {
+    let server = server().await;
+    let location = server.add_site("Acme", "Main").await;
+    let narrowed = json!({ "name": "narrow", "clients": [location.client] });
+    let key = server.admin.post("/accounts/apikeys/", narrowed).await.ok();
+    let callers = [
+        server.scoped_caller(Right::ALL, &[location.client], &[]).await,
+        server.scoped_caller(&[Right::RunServerScripts], &[], &[location.site]).await,
+        server.anonymous().with_key(key["key"].as_str().unwrap()),
+    ];
+    let rows = server.audit().await.len();
+
+    for caller in callers {
+        let refusal = caller.post(PATH, body("id", json!({}))).await.refused(403, "forbidden");
+        assert_eq!(refusal["detail"], "Only callers without a scope may do this.");
+    }
+    assert_eq!(server.audit().await.len(), rows);
+}
+
+#[tokio::test]
 async fn the_servers_own_secrets_are_not_in_the_environment() {
     let server = server().await;
     let result = tested(&server, body("env | cut -d= -f1 | sort | tr '\\n' ' '", json!({}))).await;

@@ -159,3 +159,26 @@ async fn scripts_that_cannot_run_on_the_server_are_refused() {
     let stranger = server.scoped_caller(Right::ALL, &[elsewhere.client], &[]).await;
     stranger.post(&path, body(script, json!({}))).await.refused(404, "not_found");
 }
+
+#[tokio::test]
+async fn a_caller_with_a_scope_neither_starts_nor_repeats_nor_cancels_a_script_on_the_server() {
+    let (server, identity) = server().await;
+    let (script, path) = (server.add_script("sleep 300").await, run_script_path(&identity));
+    let client = server.admin.get("/clients/").await.ok()[0]["id"].as_i64().unwrap();
+    let scoped = server.scoped_caller(Right::ALL, &[client], &[]).await;
+    let sentence = "Only callers without a scope may do this.";
+
+    let refusal = scoped.post(&path, body(script, json!({}))).await.refused(403, "forbidden");
+    assert_eq!(refusal["detail"], sentence);
+    assert!(runs(&server).await.is_empty());
+
+    server.admin.post(&path, body(script, json!({ "output": "forget" }))).await.ok();
+    until_all(&server, "running").await;
+    for path in ["/runs/1/again/", "/runs/1/cancel/"] {
+        let refusal = scoped.post(path, json!({})).await.refused(403, "forbidden");
+        assert_eq!(refusal["detail"], sentence, "{path}");
+    }
+    assert_eq!(runs(&server).await, ["running "]);
+    server.admin.post("/runs/1/cancel/", json!({})).await.ok();
+    until_all(&server, "cancelled").await;
+}
