@@ -106,7 +106,7 @@ impl App {
             presence: Presence::default(),
             runs: RunState::new(!db.is_shared()),
             jobs: Jobs::new(db.clone(), bus.clone()),
-            host: Host::new(&settings.data),
+            host: Host::new(settings.private_paths()),
             login_limits: LoginLimits::new(&settings),
             state: FeatureState::default(),
             sockets: Sockets::default(),

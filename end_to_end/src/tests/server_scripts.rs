@@ -22,6 +22,12 @@ async fn a_script_sees_no_secret_of_the_server_and_ends_with_it() {
     assert!(seen.contains("PATH=") && !seen.contains("MON_TOKEN"), "{seen}");
     assert!(!seen.contains("MUSTER_DATA") && !seen.contains("a-long-token"), "{seen}");
 
+    let data = server.database_file().parent().expect("a folder").display().to_string();
+    let code = format!("cat {data}/secret.key {data}/muster.db; ls {data}; echo tried");
+    let test = json!({ "code": code, "shell": "shell", "timeout": 20 });
+    let reply = server.api.post("/core/serverscript/test/", test).await;
+    assert_eq!(reply.json["stdout"], "tried\n", "{}", reply.text);
+
     // One child stays, another one leaves for a session of its own.
     let mark = format!("muster-on-server-{}", std::process::id());
     let code = format!(

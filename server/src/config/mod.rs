@@ -3,6 +3,7 @@
 //! Parsed once, at the start. A wrong one stops the start with one sentence
 //! that names it and says what it should be.
 
+mod private;
 mod reading;
 
 use std::net::SocketAddr;
@@ -22,6 +23,8 @@ use crate::web_files::WebFiles;
 /// The operator's settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The TOML file that some of them come from.
+    pub config_file: Option<PathBuf>,
     /// Folder of the database file and the key file.
     pub data: PathBuf,
     /// Address to listen on.
@@ -88,10 +91,11 @@ impl Settings {
             Some(path) => read_file(path)?,
             None => toml::Table::new(),
         };
-        Self::from_source(&|name| {
+        let settings = Self::from_source(&|name| {
             let sent = std::env::var(name).ok().or_else(|| from_file(&file, name));
             sent.filter(|text| !text.is_empty())
-        })
+        })?;
+        Ok(Self { config_file: config.map(Path::to_owned), ..settings })
     }
 
     /// Reads the settings from anything that maps a name to a text.
@@ -111,6 +115,7 @@ impl Settings {
             bail!("BETA_API_ENABLED needs SWAGGER_ENABLED=true as well");
         }
         Ok(Self {
+            config_file: None,
             listen: listen(get)?,
             public_url: public_url(get)?,
             tls: tls(get)?,

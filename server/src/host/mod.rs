@@ -2,9 +2,12 @@
 //! their processes.
 //!
 //! The only module that starts processes. Small compared with what the agent
-//! has for the same purpose, see decision 17.
+//! has for the same purpose, see decision 17. Scripts have no access to the
+//! server's own files, see decision 54.
 
 mod interpreter;
+mod isolation;
+mod locking;
 mod output;
 mod process;
 mod script_file;
@@ -13,9 +16,10 @@ mod tests;
 mod tree;
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use isolation::{Barriers, Isolation};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use output::OutputChunk;
@@ -34,8 +38,9 @@ struct CannotStart(String);
 
 /// The scripts that this machine runs for the server.
 pub struct Host {
-    /// Where the texts of scripts are while they run.
-    folder: PathBuf,
+    /// The server's own files and folders, which no script sees.
+    private: Vec<PathBuf>,
+    barriers: OnceLock<Barriers>,
     slots: Arc<Semaphore>,
     running: Mutex<HashSet<String>>,
 }
@@ -48,15 +53,24 @@ pub struct HostSlot<'a> {
 }
 
 impl Host {
-    /// The machine of a server with this data folder.
-    pub fn new(data: &Path) -> Self {
-        // Scripts run in another folder, where a relative path would not work.
-        let data = std::path::absolute(data).unwrap_or_else(|_| data.to_owned());
+    /// The machine of a server that has these files and folders for itself.
+    pub fn new(private: Vec<PathBuf>) -> Self {
         Self {
-            folder: data.join("server-scripts"),
+            private,
+            barriers: OnceLock::new(),
             slots: Arc::new(Semaphore::new(AT_ONCE)),
             running: Mutex::default(),
         }
+    }
+
+    /// Refuses, with a sentence for a person, where scripts cannot be kept away
+    /// from the server's files.
+    pub fn must_isolate(&self) -> Result<(), String> {
+        self.isolation().map(drop).map_err(|CannotStart(reason)| reason)
+    }
+
+    fn isolation(&self) -> Result<Isolation, CannotStart> {
+        self.barriers.get_or_init(Barriers::find).isolate(&self.private)
     }
 
     /// Registers a run, which then waits for a slot.
@@ -73,7 +87,7 @@ impl Host {
     /// Removes what is left of a run whose server died: processes and files.
     pub async fn clear(&self, run_id: &str) {
         tree::kill(run_id, None).await;
-        script_file::remove(&self.folder, run_id);
+        script_file::remove(run_id);
     }
 
     fn running(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {

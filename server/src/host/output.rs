@@ -41,8 +41,7 @@ pub struct Reader {
 impl Reader {
     /// Reads until the stream ends, or until the process has and its pipe is
     /// silent.
-    pub async fn read_all<P: AsyncRead + Unpin>(self, stream: Stream, pipe: Option<P>) {
-        let Some(mut pipe) = pipe else { return };
+    pub async fn read_all<P: AsyncRead + Unpin>(self, stream: Stream, mut pipe: P) {
         let mut room = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let (mut left, mut buffer) = (IN_A_PIPE, vec![0; BUFFER_BYTES]);
         loop {

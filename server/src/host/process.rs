@@ -3,13 +3,14 @@
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use muster_protocol::{End, Outcome, RunScript, Stream};
+use tokio::net::unix::pipe::Receiver;
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -47,14 +48,12 @@ pub async fn run(
 ) -> Outcome {
     let (started, clock) = (Timestamp::now(), Instant::now());
     let truncated = Arc::new(AtomicBool::new(false));
-    let end = match start(&host.folder, run_id, script) {
-        Ok((child, file)) => {
+    let end = match start(host, run_id, script) {
+        Ok(running) => {
             let ended = CancellationToken::new();
             let limit = script.output_limit;
             let reader = Reader { limit, chunks, ended, truncated: Arc::clone(&truncated) };
-            let end = watch(child, run_id, script, until, reader).await;
-            drop(file);
-            end
+            watch(running, run_id, script, until, reader).await
         }
         Err(CannotStart(reason)) => End::CouldNotStart { reason },
     };
@@ -69,17 +68,27 @@ pub async fn run(
     }
 }
 
+/// A script that runs.
+struct RunningScript {
+    child: Child,
+    stdout: Receiver,
+    stderr: Receiver,
+    /// Removed when this is dropped.
+    file: ScriptFile,
+}
+
 async fn watch(
-    mut child: Child,
+    running: RunningScript,
     run_id: &str,
     script: &RunScript,
     until: &StopSignals,
     reader: Reader,
 ) -> End {
+    let RunningScript { mut child, stdout, stderr, file: _until_it_has_ended } = running;
     let leader = child.id();
     let ended = reader.ended.clone();
-    let stdout = reader.clone().read_all(Stream::Stdout, child.stdout.take());
-    let stderr = reader.read_all(Stream::Stderr, child.stderr.take());
+    let stdout = reader.clone().read_all(Stream::Stdout, stdout);
+    let stderr = reader.read_all(Stream::Stderr, stderr);
     let process = async {
         let limit = Duration::from_secs(u64::from(script.timeout_seconds.max(1)));
         let end = tokio::select! {
@@ -100,48 +109,46 @@ async fn watch(
     end
 }
 
-/// Starts a script in its own process group, with nothing to read.
-fn start(
-    folder: &Path,
-    run_id: &str,
-    script: &RunScript,
-) -> Result<(Child, ScriptFile), CannotStart> {
+/// Starts a script in its own process group and folder, with nothing to read
+/// and without access to the server's files.
+fn start(host: &Host, run_id: &str, script: &RunScript) -> Result<RunningScript, CannotStart> {
     let found = interpreter::find(&script.shell, &script.code)?;
-    let unwritten = |error: io::Error| format!("the script cannot be written down: {error}");
-    let file = ScriptFile::write(folder, run_id, found.file_name, &script.code)
-        .map_err(|error| CannotStart(unwritten(error)))?;
-    let home = home();
+    let isolation = host.isolation()?;
+    let unwritten =
+        |error: io::Error| CannotStart(format!("the script cannot be written down: {error}"));
+    let file = ScriptFile::write(run_id, found.file_name, &script.code).map_err(unwritten)?;
+    for path in [&file.path, &file.folder] {
+        isolation.hand_over(path).map_err(unwritten)?;
+    }
+    let program = found.program.display();
+    let unstarted = |error: io::Error| CannotStart(format!("{program} cannot be started: {error}"));
+    let (stdout, to_stdout) = isolation.pipe().map_err(unstarted)?;
+    let (stderr, to_stderr) = isolation.pipe().map_err(unstarted)?;
     let mut command = Command::new(&found.program);
     command
         .args(&found.before_file)
         .arg(&file.path)
         .args(&script.args)
         .env_clear()
-        .envs(environment(run_id, &home, &script.env_vars))
-        .current_dir(&home)
+        .envs(environment(run_id, &file.folder, &script.env_vars))
+        .current_dir(&file.folder)
         .process_group(0)
         .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    match command.spawn() {
-        Ok(child) => Ok((child, file)),
-        Err(error) => {
-            let program = found.program.display();
-            Err(CannotStart(format!("{program} cannot be started: {error}")))
-        }
-    }
+        .stdout(to_stdout)
+        .stderr(to_stderr);
+    let child = isolation.spawn(command, &file.folder).map_err(unstarted)?;
+    Ok(RunningScript { child, stdout, stderr, file })
 }
 
 /// A clean base and the given entries: of the server's own environment only the
-/// locations of programs and temporary files are passed on, because the rest
-/// contains what a script should not see.
-fn environment(run_id: &str, home: &Path, entries: &[String]) -> Vec<(OsString, OsString)> {
-    let temporary = std::env::var_os("TMPDIR").unwrap_or_else(|| "/tmp".into());
+/// locations of programs are passed on, because the rest contains what a script
+/// should not see.
+fn environment(run_id: &str, own: &Path, entries: &[String]) -> Vec<(OsString, OsString)> {
     let mut variables: Vec<(OsString, OsString)> = vec![
         ("PATH".into(), search_path()),
-        ("HOME".into(), home.into()),
+        ("HOME".into(), own.into()),
         ("LANG".into(), "C.UTF-8".into()),
-        ("TMPDIR".into(), temporary),
+        ("TMPDIR".into(), own.into()),
     ];
     let given = entries.iter().filter_map(|entry| entry.split_once('='));
     variables.extend(given.map(|(name, value)| (name.into(), value.into())));
@@ -149,11 +156,6 @@ fn environment(run_id: &str, home: &Path, entries: &[String]) -> Vec<(OsString, 
     // used to kill it.
     variables.push((RUN_MARK.into(), run_id.into()));
     variables
-}
-
-fn home() -> PathBuf {
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    home.filter(|home| home.is_dir()).unwrap_or_else(|| "/".into())
 }
 
 /// A signal counts as 128 plus its number.

@@ -3,23 +3,23 @@
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// A file that only the server's account can read; its folder is removed when
+/// A file in a folder that only its owner can read; the folder is removed when
 /// this is dropped.
 #[derive(Debug)]
 pub struct ScriptFile {
     /// Where the text is.
     pub path: PathBuf,
-    folder: PathBuf,
+    /// The script's own folder, with nothing else in it.
+    pub folder: PathBuf,
 }
 
 impl ScriptFile {
-    /// Writes a script down for one run.
-    pub fn write(base: &Path, run_id: &str, name: &str, code: &str) -> io::Result<Self> {
-        private().recursive(true).create(base)?;
-        let folder = base.join(run_id);
-        private().create(&folder)?;
+    /// Stores a script for one run.
+    pub fn write(run_id: &str, name: &str, code: &str) -> io::Result<Self> {
+        let folder = folder_of(run_id);
+        DirBuilder::new().mode(0o700).create(&folder)?;
         let script = Self { path: folder.join(name), folder };
         let mut options = OpenOptions::new();
         let mut file = options.write(true).create_new(true).mode(0o600).open(&script.path)?;
@@ -40,13 +40,13 @@ impl Drop for ScriptFile {
 }
 
 /// Removes the files of a run whose server died.
-pub fn remove(base: &Path, run_id: &str) {
+pub fn remove(run_id: &str) {
     // Usually there are none.
-    let _ = fs::remove_dir_all(base.join(run_id));
+    let _ = fs::remove_dir_all(folder_of(run_id));
 }
 
-fn private() -> DirBuilder {
-    let mut builder = DirBuilder::new();
-    builder.mode(0o700);
-    builder
+/// Not in the data folder, which scripts cannot enter. The id of a run is
+/// random, so nobody can be there first.
+pub fn folder_of(run_id: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("muster-script-{run_id}"))
 }

@@ -6,7 +6,17 @@ use std::time::Duration;
 use muster_protocol::{End, RunScript, Stream};
 use tokio::sync::mpsc;
 
-use super::{Host, OutputChunk, StopSignals, run};
+use super::isolation::Barriers;
+use super::script_file::folder_of;
+use super::{Host, OutputChunk, StopSignals, locking, run};
+
+impl Host {
+    /// Behaves as on a machine that cannot keep scripts from the server's files.
+    pub fn pretend_to_have_no_barriers(&self) {
+        let none = Barriers { is_root: false, account: None, landlock: false };
+        self.barriers.set(none).expect("nothing has run yet");
+    }
+}
 
 fn script(code: &str) -> RunScript {
     RunScript {
@@ -38,7 +48,11 @@ fn from_here(folder: &Path) -> PathBuf {
 
 async fn run_id(id: &str, script: &RunScript, until: &StopSignals) -> Ran {
     let folder = tempfile::tempdir().unwrap();
-    let host = Host::new(&from_here(folder.path()));
+    let host = Host::new(vec![from_here(folder.path())]);
+    run_on(&host, id, script, until).await
+}
+
+async fn run_on(host: &Host, id: &str, script: &RunScript, until: &StopSignals) -> Ran {
     let (sender, mut chunks) = mpsc::channel(4);
     let collect = async {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
@@ -51,9 +65,8 @@ async fn run_id(id: &str, script: &RunScript, until: &StopSignals) -> Ran {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (text(stdout), text(stderr))
     };
-    let (outcome, (stdout, stderr)) = tokio::join!(run(&host, id, script, until, sender), collect);
-    let left = std::fs::read_dir(folder.path().join("server-scripts"));
-    assert!(left.is_err() || left.unwrap().next().is_none(), "the script's file is still there");
+    let (outcome, (stdout, stderr)) = tokio::join!(run(host, id, script, until, sender), collect);
+    assert!(!folder_of(id).exists(), "the script's file is still there");
     let (end, truncated, seconds) = (outcome.end, outcome.truncated, outcome.seconds);
     Ran { end, stdout, stderr, truncated, seconds }
 }
@@ -117,7 +130,8 @@ async fn a_child_in_the_background_delays_nothing() {
 async fn a_script_ends_when_it_is_cancelled_and_when_the_server_stops() {
     let until = StopSignals::default();
     until.cancelled.cancel();
-    let cancelled = run_id("cancelled", &script("sleep 300"), &until).await;
+    let id = crate::auth::random_letters(32);
+    let cancelled = run_id(&id, &script("sleep 300"), &until).await;
     assert_eq!(cancelled.end, End::Cancelled);
     let until = StopSignals::default();
     let stopping = until.stopping.clone();
@@ -126,7 +140,7 @@ async fn a_script_ends_when_it_is_cancelled_and_when_the_server_stops() {
         stopping.cancel();
     };
     let long = script("sleep 300");
-    let (stopped, ()) = tokio::join!(run_id("stopped", &long, &until), later);
+    let (stopped, ()) = tokio::join!(run_id(&id, &long, &until), later);
     assert_eq!(stopped.end, End::Interrupted);
 }
 
@@ -142,4 +156,72 @@ async fn a_failed_start_reports_the_reason() {
         panic!("a zero byte was passed on")
     };
     assert!(reason.contains("cannot be started"), "{reason}");
+}
+
+/// What a script tries on the folder of the server; prints `tried` at the end.
+fn attempts(folder: &Path, link: &Path) -> String {
+    let (folder, link) = (folder.display(), link.display());
+    format!(
+        "cat {folder}/secret.key {link}/secret.key
+         ls {folder}
+         echo changed > {folder}/secret.key
+         truncate -s 0 {folder}/secret.key
+         rm {folder}/secret.key
+         touch {folder}/new
+         echo tried"
+    )
+}
+
+/// A folder with a secret, and another one with a link to it.
+fn folder_with_a_secret() -> (tempfile::TempDir, tempfile::TempDir) {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    std::fs::write(folder.path().join("secret.key"), "0123").unwrap();
+    std::os::unix::fs::symlink(folder.path(), other.path().join("link")).unwrap();
+    (folder, other)
+}
+
+fn assert_untouched(folder: &Path) {
+    let names: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["secret.key"]);
+    assert_eq!(std::fs::read_to_string(folder.join("secret.key")).unwrap(), "0123");
+}
+
+#[tokio::test]
+async fn a_script_has_no_access_to_the_servers_folder_and_has_one_of_its_own() {
+    let (folder, other) = folder_with_a_secret();
+    let host = Host::new(vec![from_here(folder.path())]);
+    let code = attempts(folder.path(), &other.path().join("link"));
+    let server = std::process::id();
+    let own = format!(
+        "; cat /proc/{server}/environ
+         cd \"$HOME\" && echo x > file && cat file > /dev/stdout && test \"$TMPDIR\" = \"$PWD\""
+    );
+    let id = crate::auth::random_letters(32);
+
+    let ran = run_on(&host, &id, &script(&(code + &own)), &StopSignals::default()).await;
+
+    assert_eq!((ran.end, ran.stdout.as_str()), (End::Exited { code: 0 }, "tried\nx\n"));
+    assert_untouched(folder.path());
+}
+
+/// Also as root, so that nothing but the kernel's lock is in the way.
+#[tokio::test]
+async fn under_the_servers_own_account_the_kernel_keeps_its_files_from_a_script() {
+    let (folder, other) = folder_with_a_secret();
+    let host = Host::new(vec![from_here(folder.path())]);
+    let barriers = Barriers { is_root: false, account: None, landlock: true };
+    host.barriers.set(barriers).unwrap();
+    let code = attempts(folder.path(), &other.path().join("link"));
+    let id = crate::auth::random_letters(32);
+
+    let ran = run_on(&host, &id, &script(&code), &StopSignals::default()).await;
+
+    if locking::is_available() {
+        assert_eq!((ran.end, ran.stdout.as_str()), (End::Exited { code: 0 }, "tried\n"));
+    } else {
+        assert!(matches!(ran.end, End::CouldNotStart { .. }), "{:?}", ran.end);
+    }
+    assert_untouched(folder.path());
+    assert!(std::fs::read(folder.path().join("secret.key")).is_ok(), "the server itself still may");
 }

@@ -13,8 +13,9 @@ pub fn server_scripts_are_enabled(app: &App, settings: &CoreSettings) -> bool {
 /// Refuses unless scripts may run on the server.
 pub async fn must_allow_server_scripts(app: &App) -> Result<(), ApiError> {
     let settings = read_settings(app.db.read(), &app.vault).await?;
-    if server_scripts_are_enabled(app, &settings) {
-        return Ok(());
+    if !server_scripts_are_enabled(app, &settings) {
+        let sentence = "scripts on the server are switched off";
+        return Err(ApiError::FeatureDisabled(sentence.to_owned()));
     }
-    Err(ApiError::FeatureDisabled("scripts on the server are switched off".to_owned()))
+    app.host.must_isolate().map_err(ApiError::FeatureDisabled)
 }

@@ -15,7 +15,7 @@ pub fn check_agent(script: &ScriptForRun, target: &Target) -> Result<(), ApiErro
 /// should run as the person at the machine.
 pub fn check_server(script: &ScriptForRun, as_user: bool) -> Result<(), ApiError> {
     if as_user || script.run_as_user {
-        let sentence = "a script on the server runs as the server's own account";
+        let sentence = "a script on the server cannot run as the person at the machine";
         return Err(ApiError::invalid("run_as_user", sentence));
     }
     check(script, host::platform(), "the server")

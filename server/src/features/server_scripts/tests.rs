@@ -130,3 +130,36 @@ async fn the_servers_own_secrets_are_not_in_the_environment() {
     let own = ["HOME", "LANG", "MUSTER_RUN_ID", "PATH", "PWD", "TMPDIR", "OLDPWD", "_"];
     assert!(names.iter().all(|name| own.contains(name)), "{names:?}");
 }
+
+#[tokio::test]
+async fn a_script_reads_neither_the_data_folder_nor_the_memory_of_the_server() {
+    let server = server().await;
+    let key_file = &server.app.settings.key_file;
+    let key = std::fs::read_to_string(key_file).unwrap();
+    let code = format!(
+        "cat {} {}/*; cat /proc/{}/environ; ls {}; echo tried",
+        key_file.display(),
+        server.folder.path().display(),
+        std::process::id(),
+        server.folder.path().display(),
+    );
+
+    let result = tested(&server, body(&code, json!({}))).await;
+
+    assert_eq!((&result["stdout"], &result["retcode"]), (&json!("tried\n"), &json!(0)));
+    assert!(!result.to_string().contains(key.trim()), "{result}");
+}
+
+#[tokio::test]
+async fn a_machine_that_cannot_separate_scripts_from_the_server_runs_none() {
+    let server = server().await;
+    server.app.host.pretend_to_have_no_barriers();
+    let rows = server.audit().await.len();
+
+    let reply = server.admin.post(PATH, body("echo", json!({}))).await;
+
+    let sentence = "Scripts cannot be kept away from the server's own files on this system: that \
+                    takes Linux 6.2 with Landlock, or a server that runs as root.";
+    assert_eq!(reply.refused(403, "feature_disabled")["detail"], sentence);
+    assert_eq!(server.audit().await.len(), rows, "nothing was begun");
+}

@@ -145,7 +145,7 @@ async fn scripts_that_cannot_run_on_the_server_are_refused() {
     let send = async |changes: Value| server.admin.post(&path, body(script, changes)).await;
 
     let problems = send(json!({ "run_as_user": true })).await.problems();
-    let sentence = "A script on the server runs as the server's own account.";
+    let sentence = "A script on the server cannot run as the person at the machine.";
     assert_eq!(problems, json!({ "run_as_user": [sentence] }));
     change(&server, "update scripts set supported_platforms = '[\"windows\"]'").await;
     let refusal = send(json!({})).await.refused(400, "unsupported_platform");
