@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbErr};
 
-use super::queries::{clients_and_sites, users};
-use crate::auth::{Identity, Permissions, Right, ScopeGroup};
+use super::queries::{clients_and_sites, keys, users};
+use crate::auth::{Credential, Identity, Permissions, Right, ScopeGroup};
 use crate::error::ApiError;
 
 /// Refuses when `wanted` has a right, client or site that the caller has not.
@@ -14,19 +14,66 @@ pub async fn must_cover(
     caller: &Identity,
     wanted: &Permissions,
 ) -> Result<(), ApiError> {
-    if caller.is_superuser || wanted.is_nothing() {
+    let held = Permissions {
+        is_superuser: caller.is_superuser,
+        rights: caller.rights,
+        scope: caller.scope.clone(),
+    };
+    match find_excess(db, &held, wanted).await? {
+        None => Ok(()),
+        Some(what) => {
+            Err(ApiError::Forbidden(format!("this is more than you hold yourself: {what}")))
+        }
+    }
+}
+
+/// Refuses a caller who holds less than this user; returns what the user holds.
+/// No such user: 404.
+pub async fn must_cover_user(
+    db: &impl ConnectionTrait,
+    caller: &Identity,
+    user: i64,
+) -> Result<Permissions, ApiError> {
+    let permissions = users::find_permissions(db, user).await?.ok_or(ApiError::NotFound("user"))?;
+    must_cover(db, caller, &permissions).await?;
+    Ok(permissions)
+}
+
+/// Refuses a caller whose key expires or works from some networks only: users
+/// and roles have no such bounds.
+pub async fn must_be_unbounded(
+    db: &impl ConnectionTrait,
+    caller: &Identity,
+) -> Result<(), ApiError> {
+    let Credential::Key { id, .. } = caller.credential else { return Ok(()) };
+    let own = keys::find_key(db, id).await?.ok_or(ApiError::InvalidCredentials)?;
+    if own.networks.is_empty() && own.expiration.is_none() {
         return Ok(());
+    }
+    let sentence = "your own key expires or works from some networks only, and this would not: \
+                    log in, or use a key without these bounds";
+    Err(ApiError::Forbidden(sentence.to_owned()))
+}
+
+/// The first thing in `wanted` that goes beyond `held`, in words.
+pub async fn find_excess(
+    db: &impl ConnectionTrait,
+    held: &Permissions,
+    wanted: &Permissions,
+) -> Result<Option<String>, DbErr> {
+    if held.is_superuser || wanted.is_nothing() {
+        return Ok(None);
     }
     if wanted.is_superuser {
-        return refuse("superuser");
+        return Ok(Some("superuser".to_owned()));
     }
     let missing: Vec<&str> =
-        wanted.rights.iter().filter(|right| !caller.rights.has(*right)).map(Right::flag).collect();
+        wanted.rights.iter().filter(|right| !held.rights.has(*right)).map(Right::flag).collect();
     if !missing.is_empty() {
-        return refuse(&missing.join(", "));
+        return Ok(Some(missing.join(", ")));
     }
-    if caller.scope.is_everything() {
-        return Ok(());
+    if held.scope.is_everything() {
+        return Ok(None);
     }
     let sites: Vec<i64> =
         wanted.scope.groups().iter().flat_map(|group| group.sites.clone()).collect();
@@ -34,24 +81,8 @@ pub async fn must_cover(
     let is_inside = |outer: &ScopeGroup| {
         wanted.scope.groups().iter().any(|inner| lies_within(inner, outer, &clients))
     };
-    if caller.scope.groups().iter().all(is_inside) {
-        return Ok(());
-    }
-    refuse("clients or sites outside your scope")
-}
-
-/// Refuses a caller who holds less than this user. No such user: 404.
-pub async fn must_cover_user(
-    db: &impl ConnectionTrait,
-    caller: &Identity,
-    user: i64,
-) -> Result<(), ApiError> {
-    let permissions = users::find_permissions(db, user).await?.ok_or(ApiError::NotFound("user"))?;
-    must_cover(db, caller, &permissions).await
-}
-
-fn refuse(what: &str) -> Result<(), ApiError> {
-    Err(ApiError::Forbidden(format!("this is more than you hold yourself: {what}")))
+    let is_covered = held.scope.groups().iter().all(is_inside);
+    Ok((!is_covered).then(|| "clients or sites outside your scope".to_owned()))
 }
 
 /// Whether all of `inner` is in `outer`. A client is not the sum of its sites:

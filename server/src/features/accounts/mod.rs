@@ -6,6 +6,7 @@ pub mod console;
 mod grants;
 mod login;
 mod owner;
+mod planted;
 mod queries;
 mod roles;
 mod sessions;

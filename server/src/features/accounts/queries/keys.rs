@@ -41,6 +41,14 @@ pub async fn list_keys(db: &impl ConnectionTrait) -> Result<Vec<ApiKey>, DbErr> 
     Ok(rows.into_iter().map(ApiKey::from).collect())
 }
 
+/// The keys of these users, by name.
+pub async fn list_keys_of(db: &impl ConnectionTrait, users: &[i64]) -> Result<Vec<ApiKey>, DbErr> {
+    let users = sql::list(users);
+    let text = format!("{SELECT} where k.user_id in ({users}) order by lower(k.name), k.id");
+    let rows: Vec<KeyRow> = sql::all(db, &text, []).await?;
+    Ok(rows.into_iter().map(ApiKey::from).collect())
+}
+
 pub async fn find_key(db: &impl ConnectionTrait, id: i64) -> Result<Option<ApiKey>, DbErr> {
     let row: Option<KeyRow> =
         sql::one(db, &format!("{SELECT} where k.id = $1"), [id.into()]).await?;

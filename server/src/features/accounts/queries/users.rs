@@ -64,6 +64,11 @@ pub async fn any_user_exists(db: &impl ConnectionTrait) -> Result<bool, DbErr> {
     Ok(sql::number(db, "select count(*) from users", []).await? > 0)
 }
 
+/// The keys of the users who have this role.
+pub async fn list_members(db: &impl ConnectionTrait, role: i64) -> Result<Vec<i64>, DbErr> {
+    sql::values(db, "select id from users where role_id = $1 order by id", [role.into()]).await
+}
+
 /// What a user may do and where.
 pub async fn find_permissions(
     db: &impl ConnectionTrait,

@@ -11,7 +11,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::owner::OwnershipBefore;
-use crate::features::accounts::{grants, queries, writing};
+use crate::features::accounts::{grants, planted, queries, writing};
 use crate::input::{Body, IfMatch, Path};
 
 /// Change a role.
@@ -40,6 +40,9 @@ pub async fn update_role(
     let new = request.applied_to(old.clone());
     grants::must_cover(&*change, &caller, &old.permissions()).await?;
     grants::must_cover(&*change, &caller, &new.permissions()).await?;
+    if new.permissions() != old.permissions() {
+        grants::must_be_unbounded(&*change, &caller).await?;
+    }
     fields::must_be_valid(&change, &new).await?;
 
     let before = OwnershipBefore::read(&app, &*change).await?;
@@ -47,10 +50,13 @@ pub async fn update_role(
         .await
         .map_err(writing::taken("name"))?;
     before.must_still_hold(&app, &*change).await?;
+    let users = queries::users::list_members(&*change, id).await?;
+    let (held, gained) = (old.permissions(), new.permissions());
+    let revoked = planted::revoke(&mut change, &caller, &users, &held, &gained).await?;
 
     let new = queries::roles::find_role(&*change, id).await?.ok_or(ApiError::NotFound("role"))?;
     change.publish(Event::saved(Entity::Role, id));
-    let message = format!("changed role {}", new.name);
+    let message = planted::named_in(format!("changed role {}", new.name), &revoked);
     let entry = Entry::new(Action::Modify, ObjectType::Role, id, message);
     change.commit(entry.before(&old).after(&new)).await?;
     Ok(Json(new))

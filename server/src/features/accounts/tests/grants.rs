@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{PASSWORD, add_person_with_role, add_role, audit_lines};
+use super::{PASSWORD, add_person, add_person_with_role, add_role, audit_lines};
 use crate::auth::Right;
 use crate::testing::{Client, Location, TestServer};
 
@@ -214,4 +214,100 @@ async fn a_narrowed_key_does_not_widen_itself_nor_its_user() {
     let others = server.admin.get("/accounts/apikeys/?search=-narrower").await.ok();
     let rotate = format!("/accounts/apikeys/{}/rotate/", others[0]["id"]);
     key.post(&rotate, json!({})).await.refused(403, "forbidden");
+}
+
+#[tokio::test]
+async fn a_key_bound_to_networks_or_a_time_makes_and_opens_no_account() {
+    let server = TestServer::start().await;
+    let role = add_role(&server, json!({ "name": "Role", "can_list_agents": true })).await;
+    let ann = add_person(&server, "ann").await;
+    let (one, role_path) =
+        (format!("/accounts/{}/users/", ann.id), format!("/accounts/roles/{role}/"));
+    server.admin.put(&one, json!({ "is_active": false })).await.ok();
+    let sentence = "Your own key expires or works from some networks only, and this would not: \
+                    log in, or use a key without these bounds.";
+
+    let until = json!({ "expiration": "2100-01-01T00:00:00Z" });
+    for bounds in [json!({ "networks": ["127.0.0.1"] }), until] {
+        let key = narrowed(&server, &bounds.to_string(), bounds.clone()).await;
+        let before = audit_lines(&server).await.len();
+        let user = json!({ "username": "eve", "password": PASSWORD });
+        let password = json!({ "id": ann.id, "password": "another good one" });
+        for reply in [
+            key.post("/accounts/users/", user).await,
+            key.post("/accounts/users/reset/", password).await,
+            key.put("/accounts/users/reset/", json!({ "id": ann.id })).await,
+            key.put("/accounts/users/reset_totp/", json!({ "id": ann.id })).await,
+            key.put(&one, json!({ "role": role })).await,
+            key.put(&one, json!({ "is_active": true })).await,
+            key.put(&role_path, json!({ "can_send_cmd": true })).await,
+        ] {
+            assert_eq!(reply.refused(403, "forbidden")["detail"], sentence);
+        }
+        assert_eq!(audit_lines(&server).await.len(), before);
+        key.put(&one, json!({ "first_name": "Ann", "role": null })).await.ok();
+        key.put(&role_path, json!({ "name": bounds.to_string() })).await.ok();
+    }
+}
+
+/// A key of this user that the caller makes.
+async fn key_for(server: &TestServer, maker: &Client, name: &str, user: i64) -> Client {
+    let key = json!({ "name": name, "user": user });
+    let key = maker.post("/accounts/apikeys/", key).await.ok();
+    server.anonymous().with_key(key["key"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn a_key_made_for_a_user_without_rights_is_revoked_when_they_get_more_than_its_maker_holds() {
+    let server = TestServer::start().await;
+    let manager = server.caller_with(MANAGER).await;
+    let strong = add_role(&server, json!({ "name": "Strong", "can_send_cmd": true })).await;
+    let weak = add_role(&server, json!({ "name": "Weak", "can_list_agents": true })).await;
+    let (ann, ben) = (add_person(&server, "ann").await, add_person(&server, "ben").await);
+    let session = ann.session(&server).await;
+    let planted = key_for(&server, &manager, "planted", ann.id).await;
+    let handed_on = json!({ "name": "rotated", "user": ann.id });
+    let handed_on = server.admin.post("/accounts/apikeys/", handed_on).await.ok();
+    let rotate = format!("/accounts/apikeys/{}/rotate/", handed_on["id"]);
+    let rotated = manager.post(&rotate, json!({})).await.ok();
+    let rotated = server.anonymous().with_key(rotated["key"].as_str().unwrap());
+    let ours = key_for(&server, &server.admin, "ours", ann.id).await;
+    let covered = key_for(&server, &manager, "covered", ben.id).await;
+
+    for (person, role) in [(&ann, strong), (&ben, weak)] {
+        let path = format!("/accounts/{}/users/", person.id);
+        server.admin.put(&path, json!({ "role": role })).await.ok();
+    }
+
+    for lost in [planted, rotated, session] {
+        lost.get("/accounts/me/").await.refused(401, "invalid_credentials");
+    }
+    for kept in [ours, covered] {
+        kept.get("/accounts/me/").await.ok();
+    }
+    let lines = audit_lines(&server).await;
+    let sentence = "changed user ann and revoked API keys that others had made: planted, rotated";
+    assert_eq!(lines[lines.len() - 2], format!("admin modify user {sentence}"));
+    assert_eq!(lines[lines.len() - 1], "admin modify user changed user ben");
+}
+
+#[tokio::test]
+async fn the_same_applies_when_an_empty_role_gets_its_first_rights() {
+    let server = TestServer::start().await;
+    let manager = server.caller_with(MANAGER).await;
+    let role = add_role(&server, json!({ "name": "Empty" })).await;
+    let ann = add_person_with_role(&server, "ann", role.clone()).await;
+    let planted = key_for(&server, &manager, "planted", ann.id).await;
+    let ours = key_for(&server, &server.admin, "ours", ann.id).await;
+
+    let path = format!("/accounts/roles/{role}/");
+    server.admin.put(&path, json!({ "can_send_cmd": true })).await.ok();
+
+    planted.get("/accounts/me/").await.refused(401, "invalid_credentials");
+    ours.get("/accounts/me/").await.ok();
+    let sentence = "changed role Empty and revoked API keys that others had made: planted";
+    assert_eq!(
+        audit_lines(&server).await.last().unwrap(),
+        &format!("admin modify role {sentence}")
+    );
 }

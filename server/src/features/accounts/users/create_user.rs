@@ -58,7 +58,8 @@ impl Parse for NewUser {
 
 /// Create a user.
 ///
-/// The role must not hold more than the caller does.
+/// The role must not hold more than the caller does. A key that expires or is
+/// bound to networks makes no users.
 #[utoipa::path(
     post,
     path = "/accounts/users/",
@@ -75,6 +76,7 @@ pub async fn create_user(
     let user = User::from(request);
     let mut change = writing::begin(&app, &caller).await?;
     let permissions = role_permissions(&change, user.role).await?;
+    grants::must_be_unbounded(&*change, &caller).await?;
     grants::must_cover(&*change, &caller, &permissions).await?;
     let user = insert_user(&mut change, &user, &password_hash).await?;
     change.commit(created(&user)).await?;

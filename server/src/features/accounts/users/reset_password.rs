@@ -47,6 +47,7 @@ pub async fn reset_password(
 ) -> Result<Json<String>, ApiError> {
     let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
     let change = writing::begin(&app, &caller).await?;
+    grants::must_be_unbounded(&*change, &caller).await?;
     grants::must_cover_user(&*change, &caller, request.id).await?;
     store_password(change, &caller, request.id, &password_hash).await.map(Json)
 }

@@ -43,6 +43,7 @@ pub async fn reset_totp(
     Body(request): Body<TotpReset>,
 ) -> Result<Json<String>, ApiError> {
     let change = writing::begin(&app, &caller).await?;
+    grants::must_be_unbounded(&*change, &caller).await?;
     grants::must_cover_user(&*change, &caller, request.id).await?;
     clear_totp(change, &caller, request.id).await.map(Json)
 }

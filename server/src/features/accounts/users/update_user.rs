@@ -8,13 +8,13 @@ use super::create_user::role_permissions;
 use super::user::User;
 use super::{fields, names, preferences};
 use crate::app::App;
-use crate::audit::{Action, Entry, ObjectType};
-use crate::auth::{Caller, may};
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, Identity, Permissions, may};
 use crate::domain::runs::{self, Requester};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::owner::OwnershipBefore;
-use crate::features::accounts::{grants, queries, writing};
+use crate::features::accounts::{grants, planted, queries, writing};
 use crate::input::{Body, Fields, IfMatch, Parse, Path};
 
 /// What to change of a user; fields left out keep their value.
@@ -62,7 +62,9 @@ impl Parse for UserChange {
 ///
 /// The caller must hold all that the user holds, before and after. The owner
 /// account and the last active superuser cannot be disabled or demoted. What
-/// disabling somebody cancels is in `GET /accounts/<id>/pending/` before.
+/// disabling somebody cancels is in `GET /accounts/<id>/pending/` before. Who
+/// gets a first role loses their sessions, and the API keys of makers who hold
+/// less.
 #[utoipa::path(
     put,
     path = "/accounts/{id}/users/",
@@ -81,11 +83,9 @@ pub async fn update_user(
     let mut change = writing::begin(&app, &caller).await?;
     let old = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
     seen.must_be_newest(&old.stamps)?;
-    grants::must_cover_user(&*change, &caller, id).await?;
+    let held = grants::must_cover_user(&*change, &caller, id).await?;
     let new = request.applied_to(old.clone());
-    if new.role != old.role {
-        grants::must_cover(&*change, &caller, &role_permissions(&change, new.role).await?).await?;
-    }
+    let gained = may_grant(&change, &caller, &old, &new).await?.unwrap_or_else(|| held.clone());
     names::rename(&change, id, &old.username, &new.username).await?;
 
     let before = OwnershipBefore::read(&app, &*change).await?;
@@ -96,7 +96,8 @@ pub async fn update_user(
         queries::sessions::delete_sessions(&*change, id, None).await?;
     }
     before.must_still_hold(&app, &*change).await?;
-    let mut message = format!("changed user {}", new.username);
+    let revoked = planted::revoke(&mut change, &caller, &[id], &held, &gained).await?;
+    let mut message = planted::named_in(format!("changed user {}", new.username), &revoked);
     if old.is_active && !new.is_active {
         let reason = format!("the user {} was disabled", new.username);
         let cancelled = runs::cancel_waiting(&change, Requester::User(id), &reason).await?;
@@ -108,6 +109,28 @@ pub async fn update_user(
     let entry = Entry::new(Action::Modify, ObjectType::User, id, message);
     change.commit(entry.before(&old).after(&new)).await?;
     Ok(Json(new))
+}
+
+/// What another role grants; none if the role stays. Refuses what goes beyond
+/// the caller, or beyond the bounds of their key.
+async fn may_grant(
+    change: &Change,
+    caller: &Identity,
+    old: &User,
+    new: &User,
+) -> Result<Option<Permissions>, ApiError> {
+    let gets_role = new.role != old.role && new.role.is_some();
+    let is_opened = (new.is_active && !old.is_active)
+        || (old.block_dashboard_login && !new.block_dashboard_login);
+    if gets_role || is_opened {
+        grants::must_be_unbounded(&**change, caller).await?;
+    }
+    if new.role == old.role {
+        return Ok(None);
+    }
+    let granted = role_permissions(change, new.role).await?;
+    grants::must_cover(&**change, caller, &granted).await?;
+    Ok(Some(granted))
 }
 
 impl UserChange {
