@@ -61,7 +61,8 @@ pub struct CreateInstallerBody {
     rdp: Option<u8>,
     /// 1: it answers pings. For Windows.
     ping: Option<u8>,
-    /// Address of this server as the computers reach it.
+    /// Address of this server as the computers reach it. The link is served
+    /// only where that is an address of this server.
     api: Option<String>,
     /// Name for the file.
     #[serde(rename = "fileName")]

@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::extract::State;
 use utoipa::IntoParams;
 
-use super::base_url::BaseUrl;
+use super::base_url::{BaseUrl, OwnHosts};
 use super::package::Package;
 use super::program::find_program;
 use super::queries;
@@ -39,8 +39,8 @@ impl Parse for DeployQuery {
 /// Fetch an installer.
 ///
 /// A script with a token that is good for 24 hours. A link that is unknown,
-/// expired, revoked, used up, not for this network, or for a platform that this
-/// server has no agent for: 404 each.
+/// expired, revoked, used up, not for this network, for a platform that this
+/// server has no agent for, or for the address of another server: 404 each.
 #[utoipa::path(
     get,
     path = "/clients/{uid}/deploy/",
@@ -55,6 +55,7 @@ impl Parse for DeployQuery {
 pub async fn deploy(
     State(app): State<App>,
     base_url: BaseUrl,
+    own_hosts: OwnHosts,
     Extension(address): Extension<ClientAddress>,
     Path(uid): Path<String>,
     Query(query): Query<DeployQuery>,
@@ -63,6 +64,10 @@ pub async fn deploy(
     let found = queries::find_usable(app.db.read(), &uid, Timestamp::now()).await?;
     let (deployment, networks) = found.ok_or_else(nothing)?;
     if !may_come_from(&networks, Some(address.0)) {
+        return Err(nothing());
+    }
+    // Under this server's name, no script is served that enrols at another one.
+    if !deployment.api.is_empty() && !own_hosts.include(&deployment.api) {
         return Err(nothing());
     }
     let plat = query.plat.unwrap_or_else(|| deployment.plat.clone());

@@ -128,12 +128,14 @@ impl Deployment {
             .site(self.site_id, &self.site_name)
     }
 
-    /// What the audit log stores: not the uid, which is as good as a token.
+    /// What the audit log stores: not the uid, which is as good as a token, but
+    /// the address at which computers will enrol.
     pub fn audited(&self) -> Value {
         let mut value = serde_json::json!(self);
         if let Some(object) = value.as_object_mut() {
             object.remove("uid");
             object.remove("url");
+            object.insert("api".to_owned(), self.api.as_str().into());
         }
         value
     }

@@ -56,8 +56,9 @@ async fn bash_answers_with_the_script_itself_for_the_address_that_was_asked_for(
     assert_eq!(json!(read.expires), made["expiry"]);
     let uid = made["uid"].as_str().unwrap();
     assert_eq!(made["url"], format!("https://rmm.example.com/clients/{uid}/deploy/"));
-    // The script behind the link uses that address, too.
-    let fetched = fetch(&server, &made, "").await.text;
+    // The script behind the link uses that address, too, when it is fetched there.
+    let there = server.anonymous().with_header("Host", "rmm.example.com");
+    let fetched = there.get(&format!("/clients/{uid}/deploy/")).await.text;
     assert!(fetched.contains("\nserver='https://rmm.example.com'\n"), "{fetched}");
     enrol(&server, &token).await.ok();
 }
@@ -71,6 +72,38 @@ async fn the_public_address_of_the_settings_is_what_agents_use() {
     let answer = ask(&server, location, "manual", json!({})).await.ok();
     let url = answer["url"].as_str().unwrap();
     assert!(url.starts_with("https://rmm.example.org/clients/"), "{url}");
+}
+
+#[tokio::test]
+async fn a_link_that_enrols_at_another_server_is_recorded_and_not_served_under_this_ones_name() {
+    let server = TestServer::start_with(|settings| {
+        settings.public_url = Some("https://rmm.example.org".to_owned());
+        settings.web_origins = vec!["https://pages.example.org".to_owned()];
+    })
+    .await;
+    let location = server.add_site("Acme", "Main").await;
+    server.add_program();
+    let cases = [
+        ("https://evil.example", 404),
+        ("https://rmm.example.org.evil.example", 404),
+        ("https://rmm.example.org:8443", 404),
+        ("https://inside.example.org", 404),
+        ("https://RMM.example.org:443/muster", 200),
+        ("https://pages.example.org", 200),
+    ];
+    for (api, status) in cases {
+        ask(&server, location, "manual", json!({ "api": api })).await.ok();
+        let made = server.admin.get("/clients/deployments/").await.ok();
+        let made = made.as_array().unwrap().last().unwrap().clone();
+        assert_eq!(fetch(&server, &made, "").await.status, status, "{api}");
+        assert_eq!(server.audit().await.pop().unwrap()["after_value"]["api"], api);
+        if api == "https://inside.example.org" {
+            // Another name of this server: those who come by it get the script.
+            let inside = server.anonymous().with_header("Host", "inside.example.org");
+            let path = format!("/clients/{}/deploy/", made["uid"].as_str().unwrap());
+            assert_eq!(inside.get(&path).await.status, 200);
+        }
+    }
 }
 
 #[tokio::test]
