@@ -2,24 +2,27 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use super::location::Location;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// Stores the connection that an agent has now, unless it got another one since
-/// this one was read; returns whether it was stored.
+/// this one was read; returns where the agent is, if it was stored.
 pub async fn record_connection(
     write: &impl ConnectionTrait,
     id: AgentKey,
     (old, new): (&str, &str),
     now: Timestamp,
-) -> Result<bool, DbErr> {
+) -> Result<Option<Location>, DbErr> {
     let text = "update agents set last_seen = $1, presence = 'online', line = $2
-                 where id = $3 and line = $4";
-    let updated =
-        sql::execute(write, text, [now.into(), new.into(), id.into(), old.into()]).await?;
+                 where id = $3 and line = $4
+             returning site_id,
+                       (select s.client_id from sites s where s.id = agents.site_id) as client_id";
+    let values = [now.into(), new.into(), id.into(), old.into()];
+    let location: Option<Location> = sql::one(write, text, values).await?;
     sql::execute(write, "delete from agents_away where agent_id = $1", [id.into()]).await?;
-    Ok(updated == 1)
+    Ok(location)
 }
 
 /// Stores that connections ended whose agents have no other; returns these

@@ -11,7 +11,7 @@ use super::store::{self, FinishedRun};
 use super::{on_server, queries};
 use crate::agent_link::Undelivered;
 use crate::app::App;
-use crate::domain::fleet::Target;
+use crate::domain::fleet::{Target, find_location};
 use crate::error::ApiError;
 use crate::events::Event;
 use crate::ids::{RunId, RunKey};
@@ -104,13 +104,15 @@ async fn give_up(
     let write = app.db.begin().await?;
     store::fail_undelivered(&write, run.run_id, reason, Timestamp::now()).await?;
     queries::free_key(&write, run.id).await?;
+    let location = find_location(&write, run.target.id).await?;
     write.commit().await?;
     store::announce_end(app, run.run_id).await;
-    let target = run.target;
-    let finished_run = FinishedRun::failed(run.id, run.run_id).event(&target.agent_id);
-    let mut events = vec![target.locate(finished_run)];
+    let Some(location) = location else { return Ok(()) };
+    let agent_id = &run.target.agent_id;
+    let finished_run = FinishedRun::failed(run.id, run.run_id).event(agent_id);
+    let mut events = vec![location.locate(finished_run)];
     if if_offline != IfOffline::Fail {
-        events.push(target.locate(Event::pending_removed(run.id, &target.agent_id)));
+        events.push(location.locate(Event::pending_removed(run.id, agent_id)));
     }
     app.events.publish_all(&events).await;
     Ok(())

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use muster_protocol::Stream;
 
-use super::store::stream_name;
+use super::store::{NewOutput, stream_name};
 use crate::app::App;
+use crate::domain::fleet::Location;
 use crate::events::Event;
 use crate::ids::RunKey;
 use crate::text::whole_characters;
@@ -29,6 +30,8 @@ pub struct LiveOutput {
 }
 
 struct PendingRun {
+    /// Where its agent was when the last output was stored.
+    location: Location,
     stdout: PendingStream,
     stderr: PendingStream,
     /// Not before this time.
@@ -44,6 +47,7 @@ struct PendingStream {
 /// One event `run.output`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Frame {
+    location: Location,
     id: RunKey,
     stream: Stream,
     offset: i64,
@@ -52,12 +56,15 @@ pub struct Frame {
 
 impl LiveOutput {
     /// Adds output that was stored, chunks of a stream in their order.
-    pub fn add(&mut self, id: RunKey, stream: Stream, offset: i64, data: Vec<u8>) {
-        let pending = self.runs.entry(id).or_insert_with(|| PendingRun {
+    pub fn add(&mut self, location: Location, output: NewOutput) {
+        let NewOutput { run, stream, start: offset, data } = output;
+        let pending = self.runs.entry(run).or_insert_with(|| PendingRun {
+            location,
             stdout: PendingStream::default(),
             stderr: PendingStream::default(),
             next: Instant::now(),
         });
+        pending.location = location;
         let chunk = match stream {
             Stream::Stdout => &mut pending.stdout,
             Stream::Stderr => &mut pending.stderr,
@@ -107,11 +114,11 @@ impl PendingRun {
     }
 
     fn take(&mut self, id: RunKey, all: bool) -> Vec<Frame> {
-        let mut frames = Vec::new();
+        let (mut frames, location) = (Vec::new(), self.location);
         let chunks = [(Stream::Stdout, &mut self.stdout), (Stream::Stderr, &mut self.stderr)];
         for (stream, chunk) in chunks {
             let texts = chunk.take(all).into_iter();
-            frames.extend(texts.map(|(offset, text)| Frame { id, stream, offset, text }));
+            frames.extend(texts.map(|(offset, text)| Frame { location, id, stream, offset, text }));
         }
         frames
     }
@@ -139,15 +146,15 @@ impl PendingStream {
     }
 }
 
-/// Publishes frames of runs in a client's site, each on the topic of its run.
-pub async fn publish(app: &App, location: (i64, i64), frames: Vec<Frame>) {
-    app.events.publish_all(&events(location, frames)).await;
+/// Publishes frames, each on the topic of its run.
+pub async fn publish(app: &App, frames: Vec<Frame>) {
+    app.events.publish_all(&events(frames)).await;
 }
 
-/// The events with frames of runs in a client's site.
-pub fn events((client, site): (i64, i64), frames: Vec<Frame>) -> Vec<Event> {
-    let one = |Frame { id, stream, offset, text }| {
-        Event::run_output(id, stream_name(stream), offset, text).about(client, site)
+/// The events with these frames.
+pub fn events(frames: Vec<Frame>) -> Vec<Event> {
+    let one = |Frame { location, id, stream, offset, text }| {
+        location.locate(Event::run_output(id, stream_name(stream), offset, text))
     };
     frames.into_iter().map(one).collect()
 }
@@ -158,35 +165,52 @@ mod tests {
 
     use super::*;
 
+    const HERE: Location = Location { client_id: 1, site_id: 2 };
+
     fn frame(offset: i64, text: &str) -> Frame {
-        Frame { id: RunKey(1), stream: Stream::Stdout, offset, text: text.to_owned() }
+        let (id, stream, text) = (RunKey(1), Stream::Stdout, text.to_owned());
+        Frame { location: HERE, id, stream, offset, text }
+    }
+
+    fn output(start: i64, data: &[u8]) -> NewOutput {
+        NewOutput { run: RunKey(1), stream: Stream::Stdout, start, data: data.to_vec() }
     }
 
     #[test]
     fn chunks_that_come_quickly_are_merged_into_ten_frames_a_second() {
-        let mut output = LiveOutput::default();
+        let mut shown = LiveOutput::default();
         let start = Instant::now() + PAUSE;
-        output.add(RunKey(1), Stream::Stdout, 0, b"a".to_vec());
-        assert_eq!(output.take_due(start), [frame(0, "a")]);
+        shown.add(HERE, output(0, b"a"));
+        assert_eq!(shown.take_due(start), [frame(0, "a")]);
 
-        output.add(RunKey(1), Stream::Stdout, 1, b"b".to_vec());
-        output.add(RunKey(1), Stream::Stdout, 2, b"c".to_vec());
-        assert_eq!(output.take_due(start + PAUSE / 2), []);
-        assert_eq!(output.due(), Some(start + PAUSE));
-        assert_eq!(output.take_due(start + PAUSE), [frame(1, "bc")]);
-        assert_eq!(output.due(), None);
-        output.take_due(start + PAUSE * 2);
-        assert!(output.runs.is_empty(), "a quiet run costs nothing");
+        shown.add(HERE, output(1, b"b"));
+        shown.add(HERE, output(2, b"c"));
+        assert_eq!(shown.take_due(start + PAUSE / 2), []);
+        assert_eq!(shown.due(), Some(start + PAUSE));
+        assert_eq!(shown.take_due(start + PAUSE), [frame(1, "bc")]);
+        assert_eq!(shown.due(), None);
+        shown.take_due(start + PAUSE * 2);
+        assert!(shown.runs.is_empty(), "a quiet run costs nothing");
     }
 
     #[test]
     fn a_character_is_not_split_unless_the_run_has_ended() {
-        let mut output = LiveOutput::default();
+        let mut shown = LiveOutput::default();
         let now = Instant::now() + PAUSE;
-        output.add(RunKey(1), Stream::Stdout, 0, "é€".as_bytes()[..4].to_vec());
-        assert_eq!(output.take_due(now), [frame(0, "é")]);
-        assert_eq!(output.due(), None);
-        assert_eq!(output.take_run(RunKey(1)), [frame(2, "\u{fffd}")]);
+        shown.add(HERE, output(0, &"é€".as_bytes()[..4]));
+        assert_eq!(shown.take_due(now), [frame(0, "é")]);
+        assert_eq!(shown.due(), None);
+        assert_eq!(shown.take_run(RunKey(1)), [frame(2, "\u{fffd}")]);
+    }
+
+    #[test]
+    fn output_that_waits_is_shown_where_its_agent_was_last() {
+        let mut shown = LiveOutput::default();
+        let there = Location { client_id: 3, site_id: 4 };
+        let now = Instant::now() + PAUSE;
+        shown.add(HERE, output(0, b"a"));
+        shown.add(there, output(1, b"b"));
+        assert_eq!(shown.take_due(now), [Frame { location: there, ..frame(0, "ab") }]);
     }
 
     proptest! {
@@ -194,21 +218,21 @@ mod tests {
         fn nothing_is_lost_and_no_character_is_split(
             text in "[a-zé€😀]{0,40}", cuts in prop::collection::vec(0usize..8, 0..40),
         ) {
-            let (mut output, mut shown) = (LiveOutput::default(), Vec::new());
+            let (mut shown, mut frames) = (LiveOutput::default(), Vec::new());
             let (mut rest, mut offset) = (text.as_bytes(), 0);
             let mut now = Instant::now() + PAUSE;
             for cut in cuts {
                 let (chunk, after) = rest.split_at(cut.min(rest.len()));
-                output.add(RunKey(1), Stream::Stdout, offset, chunk.to_vec());
+                shown.add(HERE, output(offset, chunk));
                 offset += i64::try_from(chunk.len()).unwrap();
                 rest = after;
                 now += PAUSE / 2;
-                shown.extend(output.take_due(now));
+                frames.extend(shown.take_due(now));
             }
-            output.add(RunKey(1), Stream::Stdout, offset, rest.to_vec());
-            shown.extend(output.take_run(RunKey(1)));
+            shown.add(HERE, output(offset, rest));
+            frames.extend(shown.take_run(RunKey(1)));
             let mut whole = String::new();
-            for frame in shown {
+            for frame in frames {
                 prop_assert_eq!(usize::try_from(frame.offset).unwrap(), whole.len());
                 whole.push_str(&frame.text);
             }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use muster_protocol::{End, Order, Outcome, RunScript};
+use sea_orm::DbErr;
 use tokio::sync::mpsc;
 
 use super::follow_up;
@@ -13,7 +14,7 @@ use super::queries;
 use super::status::RunStatus;
 use super::store::{self, FinishedRun, Progress};
 use crate::app::App;
-use crate::domain::fleet::Target;
+use crate::domain::fleet::{Target, find_location};
 use crate::events::Event;
 use crate::host::{self, OutputChunk, StopSignals};
 use crate::ids::{RunId, RunKey};
@@ -80,7 +81,7 @@ async fn record_begin(
     }
     write.commit().await?;
     let event = Event::run_started(run.id, &target.agent_id);
-    app.events.publish(&target.locate(event)).await;
+    app.events.publish(&run.location.locate(event)).await;
     Ok(Some(run))
 }
 
@@ -91,7 +92,6 @@ async fn store_output(
     run: &mut Progress,
     mut chunks: mpsc::Receiver<OutputChunk>,
 ) -> anyhow::Result<()> {
-    let location = (target.client_id, target.site_id);
     let (mut shown, mut batch) = (LiveOutput::default(), Vec::new());
     loop {
         let due = shown.due();
@@ -100,13 +100,13 @@ async fn store_output(
                 if received == 0 {
                     break;
                 }
-                store(app, run, &mut batch, &mut shown).await?;
+                store(app, target, run, &mut batch, &mut shown).await?;
             }
             () = until(due) => {}
         }
-        live_output::publish(app, location, shown.take_due(Instant::now())).await;
+        live_output::publish(app, shown.take_due(Instant::now())).await;
     }
-    live_output::publish(app, location, shown.take_run(run.id)).await;
+    live_output::publish(app, shown.take_run(run.id)).await;
     Ok(())
 }
 
@@ -119,6 +119,7 @@ async fn until(due: Option<Instant>) {
 
 async fn store(
     app: &App,
+    target: &Target,
     run: &mut Progress,
     batch: &mut Vec<OutputChunk>,
     shown: &mut LiveOutput,
@@ -132,9 +133,10 @@ async fn store(
     let write = app.db.begin().await?;
     store::insert_output(&write, &chunks).await?;
     store::record_progress(&write, &[run]).await?;
+    let location = find_location(&write, target.id).await?.unwrap_or(run.location);
     write.commit().await?;
     for chunk in chunks {
-        shown.add(chunk.run, chunk.stream, chunk.start, chunk.data);
+        shown.add(location, chunk);
     }
     Ok(())
 }
@@ -153,7 +155,7 @@ async fn record_end(
     store::finish(&write, &[(run, outcome)], Timestamp::now()).await?;
     let has_jobs = follow_up::enqueue(app, &write, run).await?;
     write.commit().await?;
-    publish_finished(app, target, &FinishedRun::by(&outcome.end, run.id, run_id)).await;
+    publish_finished(app, target, &FinishedRun::by(&outcome.end, run.id, run_id)).await?;
     if has_jobs {
         app.jobs.wake().await;
     }
@@ -167,15 +169,22 @@ async fn interrupt(app: &App, target: &Target, id: RunKey, run_id: &RunId) -> an
     if was_open {
         let finished_run =
             FinishedRun { status: RunStatus::Interrupted, ..FinishedRun::failed(id, run_id) };
-        publish_finished(app, target, &finished_run).await;
+        publish_finished(app, target, &finished_run).await?;
     }
     Ok(())
 }
 
-async fn publish_finished(app: &App, target: &Target, finished_run: &FinishedRun) {
+async fn publish_finished(
+    app: &App,
+    target: &Target,
+    finished_run: &FinishedRun,
+) -> Result<(), DbErr> {
     store::announce_end(app, &finished_run.run_id).await;
-    let event = finished_run.event(&target.agent_id).about(target.client_id, target.site_id);
-    app.events.publish(&event).await;
+    if let Some(location) = find_location(app.db.read(), target.id).await? {
+        let event = finished_run.event(&target.agent_id);
+        app.events.publish(&location.locate(event)).await;
+    }
+    Ok(())
 }
 
 /// Asks the server that executes a run to end it.

@@ -10,6 +10,7 @@ use super::store::{self, FinishedRun, NewOutput, Progress};
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::domain::definitions::{TaskEnd, record_task_end};
+use crate::domain::fleet::Location;
 use crate::ids::{AgentKey, RunId};
 use crate::time::Timestamp;
 
@@ -45,6 +46,8 @@ impl RunReport {
 /// What follows once the reports of an agent are stored.
 #[derive(Default)]
 pub struct StoredReports {
+    /// Where the agent is; none if it reported on no open run.
+    pub location: Option<Location>,
     /// Replies to the agent.
     pub answers: Vec<ToAgent>,
     /// Output that was stored.
@@ -153,6 +156,7 @@ async fn evaluate<'a>(
             let outcome = report.outcome.as_ref().filter(|outcome| is_whole(&run, outcome));
             let outcome = outcome.filter(|_| !report.unsupported);
             let is_first = report.accepted && run.is_unconfirmed();
+            stored[index].location = Some(run.location);
             updates.push(RunUpdate { index, run, report, has_output, outcome, is_first });
         }
     }

@@ -12,6 +12,7 @@ use super::queries::ConnectedAgent;
 use super::reports;
 use crate::agent_link::Undelivered;
 use crate::app::App;
+use crate::domain::fleet::find_location;
 use crate::domain::runs::queries::requester_is_active;
 use crate::domain::runs::store::{self, FinishedRun, ORDER_BODY, RUNS_WITH_BULK};
 use crate::ids::{AgentKey, RunId, RunKey};
@@ -67,8 +68,12 @@ pub async fn refuse(
 ) -> Result<(), DbErr> {
     let write = app.db.begin().await?;
     store::fail_undelivered(&write, run_id, Undelivered::Unsupported, Timestamp::now()).await?;
+    let location = find_location(&write, agent.id).await?;
     write.commit().await?;
-    reports::publish_run_ended(app, agent, &FinishedRun::failed(id, run_id)).await;
-    reports::publish_unqueued(app, agent, id).await;
+    if let Some(location) = location {
+        let finished_run = FinishedRun::failed(id, run_id);
+        reports::publish_run_ended(app, agent, location, &finished_run).await;
+        reports::publish_unqueued(app, agent, location, id).await;
+    }
     Ok(())
 }

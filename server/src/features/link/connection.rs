@@ -138,8 +138,7 @@ impl Connection {
         if self.delayed.as_ref().is_some_and(|(_, limit)| *limit <= now) {
             self.store_delayed().await?;
         }
-        let location = (self.agent.client_id, self.agent.site_id);
-        live_output::publish(&self.app, location, self.output.take_due(now)).await;
+        live_output::publish(&self.app, self.output.take_due(now)).await;
         if self.takeover.as_ref().is_some_and(|(_, limit)| *limit <= now) {
             return Ok(Some("the agent reconnected"));
         }

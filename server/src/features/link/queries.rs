@@ -6,12 +6,12 @@ use crate::domain::fleet::store::AgentFacts;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
+/// What a connection knows of its agent. Not where it is: that may change while
+/// it is connected.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct ConnectedAgent {
     pub id: AgentKey,
     pub agent_id: AgentId,
-    pub site_id: i64,
-    pub client_id: i64,
     pub public_key: Option<Vec<u8>>,
     pub inventory_digest: String,
 }
@@ -35,9 +35,9 @@ pub async fn find_agent(
 ) -> Result<Option<FoundAgent>, DbErr> {
     sql::one(
         db,
-        "select a.id, a.agent_id, a.site_id, s.client_id, a.public_key, a.inventory_digest,
-                a.hostname, a.version, a.plat, a.goarch, a.public_ip, a.line, c.packages
-           from agents a join sites s on s.id = a.site_id
+        "select a.id, a.agent_id, a.public_key, a.inventory_digest, a.hostname, a.version, a.plat,
+                a.goarch, a.public_ip, a.line, c.packages
+           from agents a
            left join collections c on c.agent_id = a.id
           where a.agent_id = $1",
         [agent_id.into()],

@@ -10,10 +10,11 @@ use super::received::Received;
 use crate::agent_link::announce_inventory;
 use crate::app::App;
 use crate::domain::collections::packages;
+use crate::domain::definitions;
+use crate::domain::fleet::{self, Location};
 use crate::domain::runs::live_output::{self, LiveOutput};
-use crate::domain::runs::store::{self, FinishedRun, NewOutput, Progress};
+use crate::domain::runs::store::{self, FinishedRun, Progress};
 use crate::domain::runs::{AgentReports, StoredReports, store_runs, store_together};
-use crate::domain::{definitions, fleet};
 use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
 use crate::ids::RunKey;
@@ -64,14 +65,19 @@ async fn store_alone(
     if let Some(digest) = &received.packages {
         packages::record(&write, agent.id, digest).await?;
     }
+    let location = fleet::find_location(&write, agent.id).await?;
     write.commit().await?;
     drop(turn);
 
     let answers = publish_stored(app, agent, stored, shown).await;
-    publish_synced(app, agent, &synced).await;
-    if let Some(changed) = changed {
+    if changed.is_some() {
         announce_inventory(app, &agent.agent_id).await;
-        publish_updated(app, agent, changed).await;
+    }
+    if let Some(location) = location {
+        publish_synced(app, agent, location, &synced).await;
+        if let Some(changed) = changed {
+            publish_updated(app, agent, location, changed).await;
+        }
     }
     Ok(answers)
 }
@@ -83,19 +89,23 @@ async fn publish_stored(
     stored: StoredReports,
     shown: &mut LiveOutput,
 ) -> Vec<ToAgent> {
-    for NewOutput { run, stream, start, data } in stored.new_output {
-        shown.add(run, stream, start, data);
+    let location = stored.location;
+    // Without an open run there is neither output nor an end.
+    let located = |event: Event| location.map(|location| location.locate(event));
+    for output in stored.new_output {
+        if let Some(location) = location {
+            shown.add(location, output);
+        }
     }
-    let location = (agent.client_id, agent.site_id);
-    let mut events = live_output::events(location, shown.take_due(Instant::now()));
+    let mut events = live_output::events(shown.take_due(Instant::now()));
     events.extend(stored.started.iter().flat_map(|run| started(agent, run)));
     for (finished_run, bulk) in &stored.ended {
-        events.extend(live_output::events(location, shown.take_run(finished_run.id)));
+        events.extend(live_output::events(shown.take_run(finished_run.id)));
         store::announce_end_in_bulk(app, &finished_run.run_id, *bulk).await;
-        events.push(locate(agent, finished_run.event(&agent.agent_id)));
+        events.extend(located(finished_run.event(&agent.agent_id)));
     }
     for end in &stored.tasks {
-        events.push(locate(agent, Event::task_result(end.result(&agent.agent_id))));
+        events.extend(located(Event::task_result(end.result(&agent.agent_id))));
     }
     app.events.publish_all(&events).await;
     if stored.has_jobs {
@@ -105,10 +115,15 @@ async fn publish_stored(
 }
 
 /// Publishes what changed about an agent, if anything did.
-pub async fn publish_updated(app: &App, agent: &ConnectedAgent, changed: ChangedKeys) {
+pub async fn publish_updated(
+    app: &App,
+    agent: &ConnectedAgent,
+    location: Location,
+    changed: ChangedKeys,
+) {
     if !changed.is_empty() {
         let event = Event::agent_updated(&agent.agent_id, changed);
-        app.events.publish(&locate(agent, event)).await;
+        app.events.publish(&location.locate(event)).await;
     }
 }
 
@@ -119,35 +134,41 @@ pub async fn publish_started(app: &App, agent: &ConnectedAgent, runs: &[Progress
 }
 
 fn started(agent: &ConnectedAgent, run: &Progress) -> impl Iterator<Item = Event> {
-    let started = locate(agent, Event::run_started(run.id, &agent.agent_id));
-    let unqueued = run.may_wait().then(|| unqueued(agent, run.id));
+    let started = run.location.locate(Event::run_started(run.id, &agent.agent_id));
+    let unqueued = run.may_wait().then(|| unqueued(agent, run.location, run.id));
     std::iter::once(started).chain(unqueued)
 }
 
 /// Publishes that tasks of an agent are in sync with the server's.
-pub async fn publish_synced(app: &App, agent: &ConnectedAgent, synced: &[definitions::SyncedTask]) {
+pub async fn publish_synced(
+    app: &App,
+    agent: &ConnectedAgent,
+    location: Location,
+    synced: &[definitions::SyncedTask],
+) {
     if !synced.is_empty() {
         let tasks: Vec<i64> = synced.iter().map(|synced| synced.task).collect();
         let event = Event::tasks_synced(&agent.agent_id, tasks);
-        app.events.publish(&locate(agent, event)).await;
+        app.events.publish(&location.locate(event)).await;
     }
 }
 
 /// Publishes that a run no longer waits.
-pub async fn publish_unqueued(app: &App, agent: &ConnectedAgent, id: RunKey) {
-    app.events.publish(&unqueued(agent, id)).await;
+pub async fn publish_unqueued(app: &App, agent: &ConnectedAgent, location: Location, id: RunKey) {
+    app.events.publish(&unqueued(agent, location, id)).await;
 }
 
-fn unqueued(agent: &ConnectedAgent, id: RunKey) -> Event {
-    locate(agent, Event::pending_removed(id, &agent.agent_id))
+fn unqueued(agent: &ConnectedAgent, location: Location, id: RunKey) -> Event {
+    location.locate(Event::pending_removed(id, &agent.agent_id))
 }
 
 /// Notifies waiting requests and watchers that a run has ended.
-pub async fn publish_run_ended(app: &App, agent: &ConnectedAgent, finished_run: &FinishedRun) {
+pub async fn publish_run_ended(
+    app: &App,
+    agent: &ConnectedAgent,
+    location: Location,
+    finished_run: &FinishedRun,
+) {
     store::announce_end(app, &finished_run.run_id).await;
-    app.events.publish(&locate(agent, finished_run.event(&agent.agent_id))).await;
-}
-
-fn locate(agent: &ConnectedAgent, event: Event) -> Event {
-    event.about(agent.client_id, agent.site_id)
+    app.events.publish(&location.locate(finished_run.event(&agent.agent_id))).await;
 }

@@ -39,9 +39,8 @@ pub async fn welcome(
     let StoredAgent { agent, facts: before, line, packages: stored_digest } = known;
     let (now, facts) = (Timestamp::now(), AgentFacts::from_hello(hello, address));
     let write = app.db.begin().await?;
-    if !fleet::record_connection(&write, agent.id, (line, new_name), now).await? {
-        return Ok(None);
-    }
+    let recorded = fleet::record_connection(&write, agent.id, (line, new_name), now).await?;
+    let Some(location) = recorded else { return Ok(None) };
     // Before anybody can read the connection's name: no request may be lost.
     let requests = app.agent_link.take_requests(&agent.agent_id);
     if facts != *before {
@@ -72,7 +71,7 @@ pub async fn welcome(
     let (synced, has_job) = definitions::record_hello(app, &write, agent.id, hello).await?;
     write.commit().await?;
     for finished_run in &forgotten.ended {
-        reports::publish_run_ended(app, agent, finished_run).await;
+        reports::publish_run_ended(app, agent, location, finished_run).await;
     }
     reports::publish_started(app, agent, &resumed.started).await;
 
@@ -93,10 +92,10 @@ pub async fn welcome(
     if has_job {
         app.jobs.wake().await;
     }
-    reports::publish_synced(app, agent, &synced).await;
+    reports::publish_synced(app, agent, location, &synced).await;
     let event = Event::agent_connected(&agent.agent_id);
-    app.events.publish(&event.about(agent.client_id, agent.site_id)).await;
-    reports::publish_updated(app, agent, ChangedKeys::between(before, &facts)).await;
+    app.events.publish(&location.locate(event)).await;
+    reports::publish_updated(app, agent, location, ChangedKeys::between(before, &facts)).await;
     Ok(Some(requests))
 }
 

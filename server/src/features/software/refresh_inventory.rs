@@ -13,7 +13,7 @@ use crate::agent_link::Unanswered;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
-use crate::domain::fleet::{Target, find_target};
+use crate::domain::fleet::{Target, find_location, find_target};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::events::catalogue::AgentChanges;
@@ -60,9 +60,11 @@ pub async fn store_inventory(
 ) -> Result<(), ApiError> {
     let time = store::store(app, target.id, reported).await?;
     let changed = AgentChanges { software_collected_at: Some(time), ..AgentChanges::default() };
+    // The agent may have moved while it was waited for.
+    let Some(location) = find_location(app.db.read(), target.id).await? else { return Ok(()) };
     let events = [
-        target.locate(Event::software_changed(&target.agent_id)),
-        target.locate(Event::agent_updated(&target.agent_id, changed)),
+        location.locate(Event::software_changed(&target.agent_id)),
+        location.locate(Event::agent_updated(&target.agent_id, changed)),
     ];
     app.events.publish_all(&events).await;
     Ok(())

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use muster_protocol::Stream;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use crate::domain::fleet::Location;
 use crate::domain::runs::follow_up::FollowUps;
 use crate::domain::runs::status::RunStatus;
 use crate::ids::{AgentKey, RunId, RunKey};
@@ -25,6 +26,9 @@ pub struct Progress {
     pub(super) cancel_asked: Option<Timestamp>,
     pub(super) stdout_bytes: i64,
     pub(super) stderr_bytes: i64,
+    /// Where its agent is.
+    #[sea_orm(nested)]
+    pub location: Location,
     /// What follows once it has ended.
     #[sea_orm(nested)]
     pub(in crate::domain::runs) sequel: FollowUps,
@@ -116,9 +120,13 @@ pub struct NewOutput {
     pub data: Vec<u8>,
 }
 
-const COLUMNS: &str =
-    "id, run_id, agent_id, status, task_id, bulk_id, expires, cancel_asked, stdout_bytes,
-                stderr_bytes, type as kind, save_to_agent_note, custom_field, mail_to";
+const PROGRESS: &str =
+    "select r.id, r.run_id, r.agent_id, r.status, r.task_id, r.bulk_id, r.expires, r.cancel_asked,
+            r.stdout_bytes, r.stderr_bytes, s.client_id, a.site_id, r.type as kind,
+            r.save_to_agent_note, r.custom_field, r.mail_to
+       from runs r
+       join agents a on a.id = r.agent_id
+       join sites s on s.id = a.site_id";
 
 /// The run of this agent, if reports on it still count.
 pub async fn find_open(
@@ -138,7 +146,7 @@ pub async fn find_all(
     let mut all = HashMap::with_capacity(runs.len());
     for chunk in sql::even_chunks(runs) {
         let placeholders = sql::rows(chunk.len(), 1);
-        let text = format!("select {COLUMNS} from runs where run_id in {placeholders}");
+        let text = format!("{PROGRESS} where r.run_id in {placeholders}");
         let ids = chunk.iter().map(|(_, run_id)| (*run_id).into());
         let found: Vec<Progress> = sql::all(write, &text, ids).await?;
         all.extend(found.into_iter().map(|run| (run.run_id.clone(), run)));

@@ -1,5 +1,6 @@
 //! Who sees what: rights, scope, and changes of both.
 
+use muster_protocol::{FromAgent, Inventory, Stream};
 use serde_json::{Value, json};
 
 use super::{is_mark, plain, publish_mark};
@@ -160,6 +161,76 @@ async fn an_agent_that_moves_out_of_scope_is_removed_for_its_former_viewers() {
     });
     assert_eq!(until_mark(&server, &mut lines[0]).await, [removed]);
     assert_eq!(until_mark(&server, &mut lines[1]).await, [moved]);
+}
+
+/// Followers of these topics, one who sees each client alone.
+async fn viewers(server: &TestServer, clients: [i64; 2], topics: &[&str]) -> [TestSocket; 2] {
+    let mut sockets = Vec::new();
+    for client in clients {
+        let caller = server.scoped_caller(Right::ALL, &[client], &[]).await;
+        sockets.push(server.follow(&caller, topics).await);
+    }
+    sockets.try_into().unwrap_or_else(|_| unreachable!("there are two clients"))
+}
+
+#[tokio::test]
+async fn runs_of_an_agent_that_moved_while_it_was_connected_are_published_where_it_is_now() {
+    let server = TestServer::start().await;
+    let (from, to) = (server.add_site("from", "Main").await, server.add_site("to", "Main").await);
+    let agent = server.add_agent(from, "host").await.obey().agent_id;
+    server.admin.put(&format!("/agents/{agent}/"), json!({ "site": to.site })).await.ok();
+    let [mut former, mut new] =
+        viewers(&server, [from.client, to.client], &["runs", "config"]).await;
+
+    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    server.admin.post(&format!("/agents/{agent}/cmd/"), body).await.ok();
+
+    new.receive_event("run.started").await;
+    new.receive_event("run.finished").await;
+    assert_eq!(until_mark(&server, &mut former).await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn what_an_agent_reports_after_its_site_moved_is_published_to_the_new_client_alone() {
+    let server = TestServer::start().await;
+    let (from, to) = (server.add_site("from", "Moves").await, server.add_site("to", "Main").await);
+    let stays = json!({ "client": from.client, "name": "Stays" });
+    server.admin.post("/clients/sites/", stays).await.ok();
+    let mut agent = server.add_agent(from, "host").await;
+    agent.catch_up().await;
+    let site = format!("/clients/sites/{}/", from.site);
+    server.admin.put(&site, json!({ "client": to.client })).await.ok();
+    let [mut former, mut new] =
+        viewers(&server, [from.client, to.client], &["agents", "config"]).await;
+
+    agent.send_inventory(Inventory { needs_reboot: true, ..Inventory::default() }).await;
+
+    new.receive_event("agent.updated").await;
+    assert_eq!(until_mark(&server, &mut former).await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn output_after_a_move_reaches_nobody_who_no_longer_sees_the_agent() {
+    let server = TestServer::start().await;
+    let (from, to) = (server.add_site("from", "Main").await, server.add_site("to", "Main").await);
+    let mut agent = server.add_agent(from, "host").await;
+    let id = agent.identity.agent_id.clone();
+    let body = json!({ "script": server.add_script("x").await, "output": "forget" });
+    server.admin.post(&format!("/agents/{id}/runscript/"), body).await.ok();
+    let run_id = agent.next_order().await.run_id;
+    let caller = server.scoped_caller(Right::ALL, &[from.client], &[]).await;
+    let mut former = server.follow(&caller, &["run:1", "config"]).await;
+    agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    agent.print(&run_id, Stream::Stdout, 0, "before").await;
+    assert_eq!(former.receive_event("run.output").await["data"]["text"], "before");
+
+    server.admin.put(&format!("/agents/{id}/"), json!({ "site": to.site })).await.ok();
+    let caller = server.scoped_caller(Right::ALL, &[to.client], &[]).await;
+    let mut new = server.follow(&caller, &["run:1"]).await;
+    agent.print(&run_id, Stream::Stdout, 6, "after").await;
+
+    assert_eq!(new.receive_event("run.output").await["data"]["text"], "after");
+    assert_eq!(until_mark(&server, &mut former).await, Vec::<Value>::new());
 }
 
 #[tokio::test]
