@@ -93,7 +93,9 @@ impl App {
     pub async fn open(settings: Settings) -> anyhow::Result<Self> {
         let (db, vault) = open_storage(&settings).await?;
         let bus = match &settings.bus_url {
-            Some(url) => Bus::connect(url.reveal()).await.context("MUSTER_BUS_URL")?,
+            Some(url) => {
+                Bus::connect(url.reveal(), vault.bus_key()).await.context("MUSTER_BUS_URL")?
+            }
             None => Bus::in_process(),
         };
         let bus = bus.within(&vault.fingerprint()[..16]);

@@ -91,6 +91,21 @@ async fn a_run_outlives_the_server_that_was_asked_for_it() {
 }
 
 #[tokio::test]
+async fn a_bus_without_login_is_warned_about_at_the_start_and_by_the_doctor() {
+    let _turn = turn::shared().await;
+    let Some(engines) = engines().await else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let key_file = folder.path().join("secret.key").display().to_string();
+    let server = Server::start_bare(&settings(&engines, &key_file), None).await;
+    let warning = "MUSTER_BUS_URL: NATS asks for no login";
+    assert!(server.log().contains(warning), "{}", server.log());
+
+    let report = server.muster(&["doctor"]).await;
+    assert_eq!(report.code, Some(0), "it is no failure: {}", report.stdout);
+    assert!(report.stdout.contains(&format!("WARNING {warning}")), "{}", report.stdout);
+}
+
+#[tokio::test]
 async fn a_server_with_another_key_is_refused() {
     let _turn = turn::shared().await;
     let Some(engines) = engines().await else { return };

@@ -12,10 +12,13 @@ mod connections;
 mod definitions;
 pub mod gate;
 mod messages;
+mod open_runs;
 mod parcel;
 #[cfg(test)]
 mod parcel_tests;
 mod peers;
+#[cfg(test)]
+mod peers_tests;
 mod refresh;
 mod routing;
 pub mod storing;

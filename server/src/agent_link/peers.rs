@@ -72,7 +72,7 @@ async fn forward(app: App, request: Message) {
         }
     };
     let first = (parcel.items.len() > 1).then(|| app.agent_link.storing.orders_first());
-    let answers = app.agent_link.request_local(&parcel).await;
+    let answers = app.agent_link.request_for_peer(parcel).await;
     let forwarded: Vec<ForwardedReply> = answers.into_iter().map(Into::into).collect();
     if app.bus.respond(&request, encode(&forwarded)).await.is_err() {
         tracing::warn!("a reply to another server could not be sent");

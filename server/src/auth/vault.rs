@@ -17,6 +17,7 @@ pub struct Vault {
     audit_head_key: [u8; KEY_BYTES],
     recovery_key: [u8; KEY_BYTES],
     enrolment_key: [u8; KEY_BYTES],
+    bus_key: [u8; KEY_BYTES],
     package_pair: Ed25519KeyPair,
     fingerprint: String,
 }
@@ -81,6 +82,7 @@ impl Vault {
             audit_head_key: blake3::derive_key("muster 2026-11-17 audit head", key),
             recovery_key: blake3::derive_key("muster 2026-11-16 recovery codes", key),
             enrolment_key: blake3::derive_key("muster 2026-11-15 enrolment tokens", key),
+            bus_key: blake3::derive_key("muster 2026-11-17 message bus", key),
             package_pair,
             fingerprint: blake3::Hash::from(mark).to_hex().to_string(),
         }
@@ -109,6 +111,11 @@ impl Vault {
     /// The key that signs enrolment tokens.
     pub fn enrolment_key(&self) -> &[u8; KEY_BYTES] {
         &self.enrolment_key
+    }
+
+    /// The key that seals what goes over the message bus.
+    pub fn bus_key(&self) -> &[u8; KEY_BYTES] {
+        &self.bus_key
     }
 
     /// The public key by which agents know the programs of this installation,

@@ -9,6 +9,9 @@
 //! - A subscriber that falls behind by [`QUEUE_MESSAGES`] loses what comes next until it
 //!   catches up. Publishers never wait for it, and memory stays bounded.
 //! - A request without subscribers fails at once.
+//!
+//! What goes over NATS is sealed with the key of the installation (see `seal`):
+//! a stranger on the broker can drop messages, but neither read nor forge them.
 
 mod errors;
 mod in_process;
@@ -16,9 +19,12 @@ mod nats;
 mod nats_address;
 #[cfg(test)]
 pub(crate) mod nats_process;
+mod nats_subscription;
 #[cfg(test)]
 mod nats_tests;
 mod queue;
+mod replay;
+mod seal;
 mod subject;
 mod subscription;
 #[cfg(test)]
@@ -33,6 +39,9 @@ use bytes::Bytes;
 pub use self::errors::{BusDown, RequestError};
 use self::in_process::InProcess;
 use self::nats::Nats;
+pub use self::nats_address::protection_of;
+pub(crate) use self::replay::{ReplayGuard, WINDOW};
+pub(crate) use self::seal::Seal;
 use self::subscription::Source;
 pub use self::subscription::Subscription;
 
@@ -42,8 +51,9 @@ pub const QUEUE_MESSAGES: usize = 4096;
 /// How many bytes may wait for one subscriber of the in-process bus.
 const QUEUE_BYTES: usize = 64 << 20;
 
-/// The largest payload. NATS takes no more by default, so neither bus does.
-pub const MAX_PAYLOAD: usize = 1 << 20;
+/// The largest payload. NATS takes no more by default, once it is sealed, so
+/// neither bus does.
+pub const MAX_PAYLOAD: usize = (1 << 20) - seal::OVERHEAD;
 
 /// A handle to the bus; clones share one bus.
 #[derive(Clone)]
@@ -81,8 +91,9 @@ impl Bus {
     /// From then on a lost connection is reestablished automatically, for ever,
     /// and subscriptions survive it. The address may name several servers of one
     /// cluster, separated by commas, and may carry `user:password@` or `token@`.
-    pub async fn connect(url: &str) -> anyhow::Result<Bus> {
-        Ok(Bus { link: Link::Nats(Nats::connect(url).await?), prefix: Arc::from("") })
+    /// Only those with the same key understand each other.
+    pub async fn connect(url: &str, key: &[u8; 32]) -> anyhow::Result<Bus> {
+        Ok(Bus { link: Link::Nats(Nats::connect(url, key).await?), prefix: Arc::from("") })
     }
 
     /// The same bus for one installation: its messages reach no other.
@@ -175,6 +186,14 @@ impl Bus {
         match &self.link {
             Link::InProcess(_) => None,
             Link::Nats(nats) => Some(nats.client()),
+        }
+    }
+
+    /// Seals and opens what such parts store.
+    pub(crate) fn seal(&self) -> Option<&Arc<Seal>> {
+        match &self.link {
+            Link::InProcess(_) => None,
+            Link::Nats(nats) => Some(nats.seal()),
         }
     }
 

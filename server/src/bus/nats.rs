@@ -1,4 +1,5 @@
-//! The bus of several processes: a thin layer over the NATS client.
+//! The bus of several processes: a thin layer over the NATS client. Everything
+//! that goes over it is sealed.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -8,19 +9,20 @@ use std::time::Duration;
 use anyhow::bail;
 use async_nats::client::RequestErrorKind;
 use async_nats::connection::State;
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, Request, Subscriber};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, Request};
 use bytes::Bytes;
-use futures_util::StreamExt;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout, timeout_at};
 
 use super::nats_address::NatsAddress;
+use super::nats_subscription::NatsSubscription;
+use super::seal::Seal;
 use super::{BusDown, Message, QUEUE_MESSAGES, RequestError};
 
 /// How long the first connection may take.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
 /// How long the connection may refuse to take a message before it counts as down.
-const SEND_LIMIT: Duration = Duration::from_secs(2);
+pub(super) const SEND_LIMIT: Duration = Duration::from_secs(2);
 
 /// How often a waiting request checks whether the connection is still open.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
@@ -32,22 +34,18 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 #[derive(Clone)]
 pub(super) struct Nats {
     client: Client,
-}
-
-/// One subscription at the broker; ends there when dropped.
-pub(super) struct NatsSubscription {
-    subscriber: Subscriber,
+    seal: Arc<Seal>,
 }
 
 impl Nats {
-    pub(super) async fn connect(url: &str) -> anyhow::Result<Nats> {
+    pub(super) async fn connect(url: &str, key: &[u8; 32]) -> anyhow::Result<Nats> {
         let address = NatsAddress::parse(url)?;
         let deadline = Instant::now() + CONNECT_LIMIT;
         let mut cause = "no answer".to_owned();
         // A broker that starts at the same time as we do gets its chance.
         while let Ok(attempt) = timeout_at(deadline, connect_once(&address)).await {
             match attempt {
-                Ok(client) => return Ok(Nats { client }),
+                Ok(client) => return Ok(Nats { client, seal: Arc::new(Seal::new(key)) }),
                 Err(error) if error.kind() == ConnectErrorKind::AuthorizationViolation => {
                     bail!("the message bus at {} refuses our credentials", address.display())
                 }
@@ -64,9 +62,14 @@ impl Nats {
         &self.client
     }
 
+    pub(super) fn seal(&self) -> &Arc<Seal> {
+        &self.seal
+    }
+
     pub(super) async fn publish(&self, subject: &str, payload: Bytes) -> Result<(), BusDown> {
         self.check_connection()?;
-        let sent = timeout(SEND_LIMIT, self.client.publish(subject.to_owned(), payload)).await;
+        let sealed = self.seal.seal(subject, None, &payload);
+        let sent = timeout(SEND_LIMIT, self.client.publish(subject.to_owned(), sealed)).await;
         match sent {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(BusDown),
@@ -83,7 +86,7 @@ impl Nats {
         if !self.echo(SEND_LIMIT).await {
             return Err(BusDown);
         }
-        Ok(NatsSubscription { subscriber })
+        Ok(NatsSubscription::new(subscriber, self.seal.clone()))
     }
 
     pub(super) async fn request(
@@ -95,7 +98,9 @@ impl Nats {
         self.check_connection()?;
         // A separate inbox: the client's shared one remembers every request
         // that was never answered for as long as the process lives.
-        let request = Request::new().inbox(self.client.new_inbox()).payload(payload).timeout(None);
+        let inbox = self.client.new_inbox();
+        let sealed = self.seal.seal(subject, Some(&inbox), &payload);
+        let request = Request::new().inbox(inbox).payload(sealed).timeout(None);
         let mut answer =
             pin!(timeout(limit, self.client.send_request(subject.to_owned(), request)));
         let mut watch = interval(WATCH_INTERVAL);
@@ -107,11 +112,22 @@ impl Nats {
             }
         };
         match answer.map_err(|_| RequestError::TimedOut)? {
-            Ok(message) => Ok(message.payload),
+            Ok(answer) => self.open_answer(&answer),
             Err(error) if error.kind() == RequestErrorKind::NoResponders => {
                 Err(RequestError::NoResponders)
             }
             Err(_) => Err(RequestError::Down),
+        }
+    }
+
+    /// An answer is sealed for the inbox of its request, which is used once.
+    fn open_answer(&self, answer: &async_nats::Message) -> Result<Bytes, RequestError> {
+        match self.seal.open(&answer.subject, None, &answer.payload) {
+            Ok(opened) => Ok(opened.content),
+            Err(refusal) => {
+                self.seal.report(&answer.subject, &refusal);
+                Err(RequestError::Down)
+            }
         }
     }
 
@@ -131,25 +147,6 @@ impl Nats {
             State::Connected => Ok(()),
             State::Pending | State::Disconnected => Err(BusDown),
         }
-    }
-}
-
-impl NatsSubscription {
-    pub(super) async fn next(&mut self) -> Option<Message> {
-        self.subscriber.next().await.map(Message::from)
-    }
-
-    /// Unsubscribes from the broker, and returns what it had sent by then.
-    pub(super) async fn end(mut self) -> Vec<Message> {
-        let deadline = Instant::now() + SEND_LIMIT;
-        let mut rest = Vec::new();
-        if !matches!(timeout_at(deadline, self.subscriber.drain()).await, Ok(Ok(()))) {
-            return rest;
-        }
-        while let Ok(Some(message)) = timeout_at(deadline, self.subscriber.next()).await {
-            rest.push(message.into());
-        }
-        rest
     }
 }
 

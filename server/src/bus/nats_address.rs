@@ -19,6 +19,27 @@ enum Credentials {
     UserAndPassword(String, String),
 }
 
+/// How a broker is reached.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Protection {
+    /// Its servers, without ports.
+    pub hosts: Vec<String>,
+    /// Whether only encrypted connections are made.
+    pub has_tls: bool,
+    /// Whether we prove to it who we are.
+    pub has_login: bool,
+}
+
+/// How the broker at this address is reached; none if the address is malformed.
+pub fn protection_of(url: &str) -> Option<Protection> {
+    let address = NatsAddress::parse(url).ok()?;
+    Some(Protection {
+        hosts: address.servers.iter().map(|server| server.host().to_owned()).collect(),
+        has_tls: address.requires_tls(),
+        has_login: address.credentials.is_some(),
+    })
+}
+
 impl NatsAddress {
     /// Reads one address, or several separated by commas.
     ///
@@ -39,8 +60,7 @@ impl NatsAddress {
 
     /// Puts the credentials, and TLS if the address asks for it, into the options.
     pub(super) fn apply(&self, options: ConnectOptions) -> ConnectOptions {
-        let tls = self.servers.iter().any(ServerAddr::tls_required);
-        let options = options.require_tls(tls);
+        let options = options.require_tls(self.requires_tls());
         match &self.credentials {
             None => options,
             Some(Credentials::Token(token)) => options.token(token.clone()),
@@ -48,6 +68,11 @@ impl NatsAddress {
                 options.user_and_password(user.clone(), password.clone())
             }
         }
+    }
+
+    /// One server of a cluster that asks for it is enough.
+    fn requires_tls(&self) -> bool {
+        self.servers.iter().any(ServerAddr::tls_required)
     }
 
     /// Names the servers for people: `host:port`, comma separated.
@@ -109,6 +134,17 @@ mod tests {
         let address = NatsAddress::parse("tls://me:s3cret@a:1, nats://me:s3cret@[::1]").unwrap();
         assert_eq!(address.display(), "a:1, [::1]:4222");
         assert!(!format!("{:?}", address.servers).contains("s3cret"));
+    }
+
+    #[test]
+    fn an_address_shows_how_it_is_protected() {
+        let protection = |hosts: [&str; 2], has_tls, has_login| {
+            let hosts = hosts.map(str::to_owned).to_vec();
+            Some(Protection { hosts, has_tls, has_login })
+        };
+        assert_eq!(protection_of("nats://a,nats://[::1]"), protection(["a", "::1"], false, false));
+        assert_eq!(protection_of("tls://t0ken@a,nats://b"), protection(["a", "b"], true, true));
+        assert_eq!(protection_of("http://a"), None);
     }
 
     #[test]

@@ -6,6 +6,9 @@ use std::process::Stdio;
 
 use tokio::process::{Child, Command};
 
+/// A key for buses of tests.
+pub(crate) const KEY: [u8; 32] = [7; 32];
+
 /// A running `nats-server` on a loopback port; ends with the value.
 pub(crate) struct NatsProcess {
     program: PathBuf,

@@ -4,8 +4,11 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::nats_process::NatsProcess;
+use futures_util::StreamExt;
+
+use super::nats_process::{KEY, NatsProcess};
 use super::*;
+use crate::clock;
 use crate::testing::{TEST_TIMEOUT, until_true};
 
 /// Longer than any test waits: what fails at once cannot be mistaken for a timeout.
@@ -14,7 +17,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 #[tokio::test]
 async fn a_bus_outlives_the_restart_of_its_broker() {
     let Some(mut broker) = NatsProcess::start(&[]) else { return };
-    let bus = Bus::connect(&broker.url("")).await.unwrap();
+    let bus = Bus::connect(&broker.url(""), &KEY).await.unwrap();
     let mut orders = bus.subscribe("orders.*").await.unwrap();
     let waiting = tokio::spawn({
         let bus = bus.clone();
@@ -49,7 +52,8 @@ async fn a_broker_that_cannot_be_reached_is_named_in_one_sentence() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
 
     let url = format!("nats://me:s3cret@{free}");
-    let error = tokio::time::timeout(TEST_TIMEOUT, Bus::connect(&url)).await.unwrap().unwrap_err();
+    let error =
+        tokio::time::timeout(TEST_TIMEOUT, Bus::connect(&url, &KEY)).await.unwrap().unwrap_err();
 
     let text = format!("{error:#}");
     assert!(
@@ -64,7 +68,7 @@ async fn a_broker_that_accepts_connections_and_stays_silent_times_out_after_five
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
 
     let url = format!("nats://{}", silent.local_addr().unwrap());
-    let error = tokio::time::timeout(TEST_TIMEOUT, Bus::connect(&url)).await.unwrap();
+    let error = tokio::time::timeout(TEST_TIMEOUT, Bus::connect(&url, &KEY)).await.unwrap();
 
     assert!(error.unwrap_err().to_string().contains("cannot be reached within 5 seconds"));
 }
@@ -84,9 +88,9 @@ async fn credentials_in_the_address_are_used_and_never_logged() {
     let _other = tracing::Dispatch::new(tracing_subscriber::registry());
     let guard = tracing::subscriber::set_default(subscriber);
 
-    let bus = Bus::connect(&broker.url("me:s3cret%2F1@")).await.unwrap();
+    let bus = Bus::connect(&broker.url("me:s3cret%2F1@"), &KEY).await.unwrap();
     assert!(bus.ping(TEST_TIMEOUT).await);
-    let refusal = Bus::connect(&broker.url("me:wr0ng@")).await.unwrap_err().to_string();
+    let refusal = Bus::connect(&broker.url("me:wr0ng@"), &KEY).await.unwrap_err().to_string();
 
     drop(guard);
     assert!(refusal.ends_with("refuses our credentials"), "{refusal}");
@@ -99,8 +103,73 @@ async fn credentials_in_the_address_are_used_and_never_logged() {
 async fn a_token_in_the_address_is_used() {
     let Some(broker) = NatsProcess::start(&["--auth", "t0ken"]) else { return };
 
-    assert!(Bus::connect(&broker.url("t0ken@")).await.unwrap().ping(TEST_TIMEOUT).await);
-    assert!(Bus::connect(&broker.url("")).await.is_err());
+    assert!(Bus::connect(&broker.url("t0ken@"), &KEY).await.unwrap().ping(TEST_TIMEOUT).await);
+    assert!(Bus::connect(&broker.url(""), &KEY).await.is_err());
+}
+
+#[tokio::test]
+async fn a_stranger_on_the_broker_can_neither_read_nor_forge_messages() {
+    let Some(broker) = NatsProcess::start(&[]) else { return };
+    let bus = Bus::connect(&broker.url(""), &KEY).await.unwrap();
+    let foreign = Bus::connect(&broker.url(""), &[8; 32]).await.unwrap();
+    let nats = bus.nats_client().unwrap();
+    let mut stranger = nats.subscribe("orders").await.unwrap();
+    let mut orders = bus.subscribe("orders").await.unwrap();
+
+    nats.publish("orders", "plain".into()).await.unwrap();
+    assert!(bus.ping(TEST_TIMEOUT).await);
+    foreign.publish("orders", "foreign").await.unwrap();
+    assert!(foreign.ping(TEST_TIMEOUT).await);
+    bus.publish("orders", "from us").await.unwrap();
+
+    assert_eq!(orders.next().await.unwrap().payload, "from us");
+    for readable in [true, false, false] {
+        let seen = stranger.next().await.unwrap().payload;
+        assert_eq!(seen == "plain", readable);
+        assert!(!seen.windows(7).any(|part| part == b"from us"));
+    }
+}
+
+#[tokio::test]
+async fn a_recorded_message_counts_once_under_its_subject_and_for_a_minute() {
+    let Some(broker) = NatsProcess::start(&[]) else { return };
+    let bus = Bus::connect(&broker.url(""), &KEY).await.unwrap();
+    let nats = bus.nats_client().unwrap();
+    let mut stranger = nats.subscribe("orders.1").await.unwrap();
+    let mut orders = bus.subscribe("orders.*").await.unwrap();
+    bus.publish("orders.1", "recorded").await.unwrap();
+    assert_eq!(orders.next().await.unwrap().payload, "recorded");
+    let recorded = stranger.next().await.unwrap().payload;
+
+    for subject in ["orders.1", "orders.2"] {
+        nats.publish(subject, recorded.clone()).await.unwrap();
+    }
+    bus.publish("orders.1", "next").await.unwrap();
+    assert_eq!(orders.next().await.unwrap().payload, "next");
+
+    // A subscriber that has not received it yet refuses it once it is old.
+    let mut later = bus.subscribe("orders.1").await.unwrap();
+    clock::advance(WINDOW + Duration::from_secs(1));
+    nats.publish("orders.1", recorded).await.unwrap();
+    bus.publish("orders.1", "last").await.unwrap();
+    assert_eq!(later.next().await.unwrap().payload, "last");
+}
+
+#[tokio::test]
+async fn an_answer_of_a_stranger_is_no_answer() {
+    let Some(broker) = NatsProcess::start(&[]) else { return };
+    let bus = Bus::connect(&broker.url(""), &KEY).await.unwrap();
+    let nats = bus.nats_client().unwrap().clone();
+    let mut stranger = nats.subscribe("orders").await.unwrap();
+    assert!(bus.ping(TEST_TIMEOUT).await);
+    tokio::spawn(async move {
+        let request = stranger.next().await.unwrap();
+        nats.publish(request.reply.unwrap(), "yes".into()).await.unwrap();
+    });
+
+    let answer = bus.request("orders", "may we?", HOUR).await;
+
+    assert_eq!(answer, Err(RequestError::Down));
 }
 
 /// What was logged while a test ran.

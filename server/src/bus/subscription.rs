@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Message;
 use super::in_process::LocalSubscription;
-use super::nats::NatsSubscription;
+use super::nats_subscription::NatsSubscription;
 
 /// The messages for one subscriber. Dropping it unsubscribes.
 pub struct Subscription {

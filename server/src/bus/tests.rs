@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use super::nats_process::KEY;
 use super::*;
 use crate::testing::TEST_TIMEOUT;
 
@@ -43,8 +44,8 @@ async fn pairs() -> Vec<BusPair> {
     match std::env::var("MUSTER_TEST_BUS_URL") {
         Ok(url) => pairs.push(BusPair {
             name: "nats",
-            bus: Bus::connect(&url).await.unwrap(),
-            peer: Bus::connect(&url).await.unwrap(),
+            bus: Bus::connect(&url, &KEY).await.unwrap(),
+            peer: Bus::connect(&url, &KEY).await.unwrap(),
             root,
         }),
         Err(_) => println!("skipped: the same over NATS, as MUSTER_TEST_BUS_URL is not set"),

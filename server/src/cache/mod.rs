@@ -48,12 +48,14 @@ impl Cache {
     /// Never fails: without a store behind it, a cache is local.
     pub async fn new(bus: &Bus) -> Cache {
         let copies = Copies::new();
-        let Some(client) = bus.nats_client() else { return Cache { copies, shared: None } };
+        let (Some(client), Some(seal)) = (bus.nats_client(), bus.seal()) else {
+            return Cache { copies, shared: None };
+        };
         let origin = rand::random();
         let listener = tokio::spawn(listen(bus.clone(), copies.clone(), origin));
         let shared = Shared {
             bus: bus.clone(),
-            store: Store::open(client.clone(), bucket_name(bus)).await,
+            store: Store::open(client.clone(), bucket_name(bus), seal.clone()).await,
             origin,
             _listener: AbortOnDropHandle::new(listener),
         };

@@ -1,9 +1,11 @@
-//! The store that replicas share: a key-value bucket in NATS JetStream.
+//! The store that replicas share: a key-value bucket in NATS JetStream, whose
+//! values are sealed.
 //!
 //! It may be missing, go away and come back. A store that failed to take a change would
 //! afterwards return values that are no longer valid, so it is emptied before it is used
 //! again.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::connection::State as ConnectionState;
@@ -16,6 +18,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 use super::Change;
+use crate::bus::Seal;
 use crate::time::Timestamp;
 
 /// The bucket forgets what is older, whatever its time to live.
@@ -42,6 +45,7 @@ pub(super) struct Store {
     client: Client,
     /// Name of the bucket: each installation on a broker has its own.
     name: String,
+    seal: Arc<Seal>,
     state: Mutex<State>,
 }
 
@@ -53,7 +57,7 @@ enum State {
 
 impl Store {
     /// Opens the bucket, creating it if necessary. Its content stays.
-    pub(super) async fn open(client: Client, name: String) -> Store {
+    pub(super) async fn open(client: Client, name: String, seal: Arc<Seal>) -> Store {
         let state = match create_bucket(&client, &name).await {
             Some(bucket) => State::Open(Box::new(bucket)),
             None => {
@@ -63,14 +67,15 @@ impl Store {
                 State::Closed(Instant::now() + PAUSE)
             }
         };
-        Store { client, name, state: Mutex::new(state) }
+        Store { client, name, seal, state: Mutex::new(state) }
     }
 
     /// Finds a value and how long it may still be used.
     pub(super) async fn get(&self, key: &str) -> Option<(Bytes, Duration)> {
         let bucket = self.bucket().await?;
-        match timeout(LIMIT, bucket.get(bucket_key(key))).await {
-            Ok(Ok(found)) => decode(&found?),
+        let key = bucket_key(key);
+        match timeout(LIMIT, bucket.get(key.as_str())).await {
+            Ok(Ok(found)) => decode(&self.unseal(&key, &found?)?),
             Ok(Err(_)) | Err(_) => {
                 self.close().await;
                 None
@@ -90,10 +95,30 @@ impl Store {
             return self.remove(key).await;
         }
         let Some(bucket) = self.bucket().await else { return };
-        let written = timeout(LIMIT, bucket.put(bucket_key(key), encode(value, ttl))).await;
+        let key = bucket_key(key);
+        let sealed = self.seal.seal(&self.subject(&key), None, &encode(value, ttl));
+        let written = timeout(LIMIT, bucket.put(key, sealed)).await;
         if !matches!(written, Ok(Ok(_))) {
             self.close().await;
         }
+    }
+
+    /// A value that one of our servers has put under this key of the bucket. It
+    /// says itself how long it counts.
+    fn unseal(&self, key: &str, sealed: &[u8]) -> Option<Bytes> {
+        let subject = self.subject(key);
+        match self.seal.open(&subject, None, sealed) {
+            Ok(opened) => Some(opened.content),
+            Err(refusal) => {
+                self.seal.report(&subject, &refusal);
+                None
+            }
+        }
+    }
+
+    /// Under which the broker stores a key.
+    fn subject(&self, key: &str) -> String {
+        format!("$KV.{}.{key}", self.name)
     }
 
     async fn remove(&self, key: &str) {

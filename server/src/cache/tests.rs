@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_nats::jetstream::kv::Config;
 
 use super::*;
-use crate::bus::nats_process::NatsProcess;
+use crate::bus::nats_process::{KEY, NatsProcess};
 use crate::testing::until_true;
 
 const SOON: Duration = Duration::from_secs(10);
@@ -26,7 +26,7 @@ impl Broker {
     }
 
     async fn cache(&self) -> Cache {
-        let cache = Cache::new(&Bus::connect(&self.process.url("")).await.unwrap()).await;
+        let cache = Cache::new(&Bus::connect(&self.process.url(""), &KEY).await.unwrap()).await;
         // JetStream is ready a moment after the server takes connections.
         until_true("the shared cache is in use", async || cache.ping(SOON).await).await;
         cache
@@ -118,7 +118,7 @@ async fn a_shared_entry_expires_for_everyone() {
 #[tokio::test]
 async fn without_jetstream_the_cache_is_local_and_reports_that() {
     let Some(process) = NatsProcess::start(&[]) else { return };
-    let cache = Cache::new(&Bus::connect(&process.url("")).await.unwrap()).await;
+    let cache = Cache::new(&Bus::connect(&process.url(""), &KEY).await.unwrap()).await;
 
     cache.put("a", "1", HOUR).await;
 
@@ -130,7 +130,7 @@ async fn without_jetstream_the_cache_is_local_and_reports_that() {
 async fn a_store_that_missed_a_change_is_emptied_before_it_is_used_again() {
     let Some(mut broker) = Broker::start() else { return };
     // A bucket on disk, so that the old value is still there after the restart.
-    let bus = Bus::connect(&broker.process.url("")).await.unwrap();
+    let bus = Bus::connect(&broker.process.url(""), &KEY).await.unwrap();
     until_true("JetStream is ready", async || {
         let bucket = Config { bucket: "muster_cache".into(), ..Config::default() };
         let jetstream = async_nats::jetstream::new(bus.nats_client().unwrap().clone());
@@ -155,7 +155,7 @@ async fn a_store_that_missed_a_change_is_emptied_before_it_is_used_again() {
 async fn two_installations_on_one_broker_share_nothing() {
     let Some(broker) = Broker::start() else { return };
     let url = broker.process.url("");
-    let bus = async |name: &str| Bus::connect(&url).await.unwrap().within(name);
+    let bus = async |name: &str| Bus::connect(&url, &KEY).await.unwrap().within(name);
     let (one, other) = (Cache::new(&bus("one").await).await, Cache::new(&bus("two").await).await);
     for cache in [&one, &other] {
         until_true("the shared cache is in use", async || cache.ping(SOON).await).await;
@@ -167,4 +167,26 @@ async fn two_installations_on_one_broker_share_nothing() {
     let again = Cache::new(&bus("one").await).await;
     until_true("the shared cache is in use", async || again.ping(SOON).await).await;
     assert_eq!(again.get("a").await.unwrap(), "1");
+}
+
+#[tokio::test]
+async fn a_stranger_on_the_broker_can_neither_read_nor_forge_entries() {
+    let Some(broker) = Broker::start() else { return };
+    let cache = broker.cache().await;
+    cache.put("a", "a secret", HOUR).await;
+    cache.put("b", "another", HOUR).await;
+    let bus = Bus::connect(&broker.process.url(""), &KEY).await.unwrap();
+    let jetstream = async_nats::jetstream::new(bus.nats_client().unwrap().clone());
+    let bucket = jetstream.get_key_value("muster_cache").await.unwrap();
+    let key = |key: &str| blake3::hash(key.as_bytes()).to_hex().to_string();
+
+    let stored = bucket.get(key("a")).await.unwrap().unwrap();
+    assert!(!stored.windows(8).any(|part| part == b"a secret"));
+
+    // One that is not sealed, and one that belongs to another key.
+    let forged = [[0x7f_u8; 8].as_slice(), b"forged".as_slice()].concat();
+    bucket.put(key("a"), forged.into()).await.unwrap();
+    bucket.put(key("b"), stored).await.unwrap();
+    let other = broker.cache().await;
+    assert_eq!((other.get("a").await, other.get("b").await), (None, None));
 }

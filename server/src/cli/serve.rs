@@ -21,6 +21,9 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     if let Err(error) = memory::use_small_pages() {
         tracing::debug!(%error, "huge pages could not be disabled: the server uses more memory");
     }
+    for warning in settings.warnings() {
+        tracing::warn!("{warning}");
+    }
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     if let Some(files) = &settings.tls {
         read_tls(files).await?;

@@ -5,6 +5,7 @@
 
 mod private;
 mod reading;
+mod warnings;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};

@@ -6,6 +6,7 @@
 //! contain, plus the time at which the stream was created: if it is lost and
 //! created again, its numbers are still larger than all before.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
@@ -13,12 +14,14 @@ use async_nats::jetstream::consumer::pull::OrderedConfig;
 use async_nats::jetstream::consumer::{DeliverPolicy, ReplayPolicy};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, StorageType, Stream};
 use async_nats::{Client, jetstream};
+use bytes::Bytes;
 use futures_util::StreamExt;
 use tokio::time::{Instant, timeout};
 
 use super::SUBJECT;
 use super::parcel::{self, MOST_EVENTS};
 use crate::app::App;
+use crate::bus::{ReplayGuard, Seal, WINDOW};
 use crate::time::Timestamp;
 
 /// One for all installations on a broker; each reads its own subjects.
@@ -29,15 +32,29 @@ const LIMIT: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_secs(1);
 /// How often a broker without JetStream is checked again.
 const RETRY_INTERVAL: Duration = Duration::from_secs(30);
+/// Listeners read again because of refused messages this often at most:
+/// everybody who reaches the broker can send some.
+const BETWEEN_RESYNCS: Duration = Duration::from_secs(60);
+
+/// What is known of the stream that was read before.
+struct Progress {
+    /// When it was created; none if it was not read.
+    epoch: Option<u64>,
+    seal: Arc<Seal>,
+    guard: ReplayGuard,
+    last_resync: Option<Timestamp>,
+}
 
 /// Reads the events of all replicas into the log, until the server stops.
 /// Alone in its process a server needs none of this.
 pub async fn follow(app: App) {
     let Some(client) = app.bus.nats_client().cloned() else { return };
-    let mut epoch = None;
+    let Some(seal) = app.bus.seal().cloned() else { return };
+    let guard = ReplayGuard::new(KEPT + WINDOW);
+    let mut progress = Progress { epoch: None, seal, guard, last_resync: None };
     loop {
         let ended = tokio::select! {
-            ended = read(&app, &client, &mut epoch) => ended,
+            ended = read(&app, &client, &mut progress) => ended,
             () = app.stopping.cancelled() => return,
         };
         let error = ended.map_or_else(|error| format!("{error:#}"), |()| "it ended".to_owned());
@@ -49,22 +66,24 @@ pub async fn follow(app: App) {
     }
 }
 
-/// Reads until an error. `epoch` is that of the stream read before.
-async fn read(app: &App, client: &Client, epoch: &mut Option<u64>) -> anyhow::Result<()> {
+/// Reads until an error.
+async fn read(app: &App, client: &Client, progress: &mut Progress) -> anyhow::Result<()> {
     let log = app.events.log();
     let Ok(stream) = open(client).await else {
-        return read_unordered(app, client, epoch).await;
+        return read_unordered(app, client, &mut progress.epoch).await;
     };
     let info = stream.cached_info();
     let created = info.created.unix_timestamp_nanos() / 1000;
     let created = u64::try_from(created).context("a stream from before 1970")?;
     let first_of = |message: u64| created + message * MOST_EVENTS;
-    let resume =
-        (*epoch == Some(created)).then(|| log.newest().saturating_sub(created) / MOST_EVENTS + 1);
+    let resume = (progress.epoch == Some(created))
+        .then(|| log.newest().saturating_sub(created) / MOST_EVENTS + 1);
     if resume.is_none() {
         log.restart_after(first_of(info.state.first_sequence.max(1)) - 1);
+        // All of it is read again.
+        progress.guard = ReplayGuard::new(KEPT + WINDOW);
     }
-    *epoch = Some(created);
+    progress.epoch = Some(created);
     let deliver_policy = match resume {
         Some(start_sequence) => DeliverPolicy::ByStartSequence { start_sequence },
         None => DeliverPolicy::All,
@@ -83,9 +102,40 @@ async fn read(app: &App, client: &Client, epoch: &mut Option<u64>) -> anyhow::Re
         let seq = first_of(info.stream_sequence);
         let nanos = info.published.unix_timestamp_nanos();
         let time = Timestamp::from_micros(i64::try_from(nanos / 1000).unwrap_or(0));
-        take(app, seq, time, &message.payload);
+        match progress.open(&message) {
+            Some(parcel) => take(app, seq, time, &parcel),
+            None if progress.is_resync_due() => log.restart_after(seq),
+            None => {}
+        }
     }
     Ok(())
+}
+
+impl Progress {
+    /// The content of a message of our own servers.
+    fn open(&mut self, message: &async_nats::Message) -> Option<Bytes> {
+        // The stream's message carries where to acknowledge it: that is not an
+        // answer.
+        let opened = self.seal.open(&message.subject, None, &message.payload);
+        match opened.and_then(|opened| self.guard.check(&opened).map(|()| opened.content)) {
+            Ok(content) => Some(content),
+            Err(refusal) => {
+                self.seal.report(&message.subject, &refusal);
+                None
+            }
+        }
+    }
+
+    /// Whether listeners must read again: a refused message may be one of a
+    /// server of another version, or of one with another time.
+    fn is_resync_due(&mut self) -> bool {
+        let now = Timestamp::now();
+        let is_due = self.last_resync.is_none_or(|last| now.since(last) >= BETWEEN_RESYNCS);
+        if is_due {
+            self.last_resync = Some(now);
+        }
+        is_due
+    }
 }
 
 fn take(app: &App, seq: u64, time: Timestamp, payload: &[u8]) {

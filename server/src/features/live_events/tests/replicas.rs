@@ -98,6 +98,27 @@ async fn a_ticket_of_one_replica_opens_a_socket_at_another_and_a_revoked_key_clo
 }
 
 #[tokio::test]
+async fn an_event_that_none_of_our_servers_sealed_is_not_shown() {
+    let server = TestServer::start().await;
+    let Some(nats) = server.app.bus.nats_client() else {
+        println!("skipped: a server that is alone has no bus for strangers");
+        return;
+    };
+    let mut socket = server.follow(&server.admin, &["runs"]).await;
+    publish(&server, 1).await;
+    assert_eq!(socket.receive_event("run.queued").await["data"]["id"], 1);
+
+    let forged = Event::for_test("runs", "run.queued", json!({ "id": 666 })).about(1, 1);
+    let parcel = serde_json::to_vec(&[forged]).unwrap();
+    nats.publish(server.app.bus.full_subject("events.all"), parcel.into()).await.unwrap();
+
+    // It may have been one of a server that is not updated yet.
+    assert_eq!(socket.receive().await["type"], "resync");
+    publish(&server, 2).await;
+    assert_eq!(socket.receive().await["data"]["id"], 2);
+}
+
+#[tokio::test]
 async fn followers_get_a_resync_when_the_broker_has_lost_everything() {
     if std::env::var("MUSTER_TEST_DATABASE_URL").is_err() {
         println!("skipped: replicas need PostgreSQL and NATS");
