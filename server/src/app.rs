@@ -20,7 +20,7 @@ use crate::domain::runs::RunState;
 use crate::events::Events;
 use crate::feature_state::FeatureState;
 use crate::host::Host;
-use crate::http::MetricsHandle;
+use crate::http::{MetricsHandle, ServedCertificate};
 use crate::jobs::Jobs;
 use crate::private_files;
 use crate::sockets::Sockets;
@@ -69,6 +69,8 @@ pub struct Parts {
     pub replica_id: String,
     /// Where this server listens, once it does.
     pub listening: OnceLock<SocketAddr>,
+    /// The certificate it shows, once it listens with TLS.
+    pub certificate: OnceLock<ServedCertificate>,
     /// When this server started.
     pub started: Timestamp,
     /// Set when the server must stop.
@@ -114,6 +116,7 @@ impl App {
             sockets: Sockets::default(),
             metrics: MetricsHandle::install(),
             listening: OnceLock::new(),
+            certificate: OnceLock::new(),
             started: Timestamp::now(),
             stopping: CancellationToken::new(),
             closing_connections: CancellationToken::new(),

@@ -1,20 +1,19 @@
 //! `muster serve`: listens, works, and stops cleanly.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use axum_server::Handle;
 use axum_server::accept::NoDelayAcceptor;
-use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
+use axum_server::tls_rustls::RustlsAcceptor;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 
 use crate::agent_link;
 use crate::app::App;
 use crate::domain::fleet;
-use crate::http::TimeoutAcceptor;
+use crate::http::{ServedCertificate, TimeoutAcceptor};
 use crate::{audit, events, features, jobs, router};
 
 /// Requests that are still running get this long after a stop was requested.
@@ -53,7 +52,9 @@ impl Running {
         let limit = app.settings.request_time;
         let serving = match &app.settings.tls {
             Some(files) => {
-                let tls = read_tls(files).await?;
+                let read = ServedCertificate::read(files).await?;
+                let tls = app.certificate.get_or_init(|| read).config();
+                app.tasks.spawn(follow_certificate(app.clone()));
                 // Small messages are sent at once: orders do not wait.
                 let acceptor = RustlsAcceptor::new(tls).acceptor(NoDelayAcceptor::new());
                 let acceptor = TimeoutAcceptor::new(acceptor, limit);
@@ -98,14 +99,8 @@ fn bound(builder: &mut Builder<TokioExecutor>, limit: Duration) {
     builder.http2().timer(TokioTimer::new()).keep_alive_interval(limit).keep_alive_timeout(DRAIN);
 }
 
-/// Reads certificate and key; also called before anything else is opened, so
-/// that a wrong path fails early.
-pub async fn read_tls((certificate, key): &(PathBuf, PathBuf)) -> anyhow::Result<RustlsConfig> {
-    RustlsConfig::from_pem_file(certificate, key).await.with_context(|| {
-        format!(
-            "cannot use {} (MUSTER_TLS_CERT) with {} (MUSTER_TLS_KEY)",
-            certificate.display(),
-            key.display()
-        )
-    })
+async fn follow_certificate(app: App) {
+    if let Some(certificate) = app.certificate.get() {
+        certificate.follow_files(&app.stopping).await;
+    }
 }

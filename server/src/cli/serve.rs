@@ -10,7 +10,8 @@ use super::{memory, open_files};
 use crate::app::App;
 use crate::config::Settings;
 use crate::features::accounts::prepare_setup;
-use crate::serve::{Running, read_tls};
+use crate::http::ServedCertificate;
+use crate::serve::Running;
 
 /// Serves until SIGTERM or Ctrl-C, then drains and stops.
 pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
@@ -26,7 +27,8 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     }
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     if let Some(files) = &settings.tls {
-        read_tls(files).await?;
+        // Before anything is opened, so that a wrong path fails early.
+        ServedCertificate::read(files).await?;
     }
     let mut terminate = signal(SignalKind::terminate())?;
     let app = App::open(settings).await?;

@@ -4,6 +4,7 @@ mod address;
 mod admission;
 #[cfg(test)]
 mod admission_tests;
+mod certificate;
 mod cors;
 mod frame;
 mod headers;
@@ -29,6 +30,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 pub use admission::Admission;
+pub use certificate::{ServedCertificate, end_of};
 pub use frame::RequestId;
 pub use metrics::*;
 pub use normalise::{KnownPaths, RouteTemplate};

@@ -9,6 +9,7 @@ mod answers;
 mod architecture;
 mod callers_reading;
 mod callers_sending;
+mod certificates;
 mod client;
 mod database;
 mod edit_conflicts;
@@ -45,6 +46,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 pub use able::{data, output};
+pub use certificates::write_certificate;
 pub use client::{Client, Reply};
 pub use database::{empty, empty_databases};
 pub use examples::World;

@@ -7,10 +7,10 @@ use anyhow::{Context, anyhow};
 use reqwest::Url;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
-use x509_parser::parse_x509_certificate;
 
 use super::tls;
 use crate::app::App;
+use crate::http::end_of;
 use crate::time::Timestamp;
 
 /// What was seen at an address is cached this long.
@@ -26,15 +26,16 @@ pub const UNREADABLE: i64 = 0;
 /// Days until it expires, below 0 when it has; 9999 if this instance knows no
 /// certificate, 0 if the one in the settings cannot be read.
 ///
-/// This instance's own certificate if it serves TLS, else that of the file or the
-/// address in the settings, where a proxy has it.
+/// The certificate that this instance uses if it serves TLS, which is not always
+/// the one in its file; else that of the file or the address in the settings,
+/// where a proxy has it.
 pub async fn days_left(app: &App) -> i64 {
     let settings = &app.settings;
-    let own = settings.tls.as_ref().map(|(certificate, _)| certificate);
-    let end = match (own.or(settings.cert_file.as_ref()), &settings.cert_url) {
-        (Some(file), _) => end_in_file(file.clone()).await,
-        (None, Some(url)) => end_at_address(app, url).await,
-        (None, None) => return NO_CERTIFICATE,
+    let end = match (app.certificate.get(), &settings.cert_file, &settings.cert_url) {
+        (Some(own), _, _) => Ok(own.end()),
+        (None, Some(file), _) => end_in_file(file.clone()).await,
+        (None, None, Some(url)) => end_at_address(app, url).await,
+        (None, None, None) => return NO_CERTIFICATE,
     };
     match end {
         Ok(end) => days_between(Timestamp::now().seconds(), end),
@@ -76,12 +77,6 @@ async fn end_at_address(app: &App, url: &str) -> anyhow::Result<i64> {
     let end = end_of(certificate.context("the peer sent no certificate")?)?;
     app.cache.put(&key, end.to_string(), CACHE_TTL).await;
     Ok(end)
-}
-
-fn end_of(certificate: &CertificateDer<'_>) -> anyhow::Result<i64> {
-    let (_, certificate) =
-        parse_x509_certificate(certificate).context("not an X.509 certificate")?;
-    Ok(certificate.validity().not_after.timestamp())
 }
 
 #[cfg(test)]

@@ -1,14 +1,17 @@
 //! The health report, through the API.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::gather::gather;
+use super::tls;
 use crate::auth::{Right, Secret};
+use crate::clock;
 use crate::config::Settings;
 use crate::storage::sql;
-use crate::testing::{TEST_TIMEOUT, TestServer};
+use crate::testing::{TEST_TIMEOUT, TestServer, as_time_passes, until, write_certificate};
 
 const TOKEN: &str = "a token that the administrator chose";
 
@@ -178,6 +181,37 @@ async fn a_certificate_at_an_address_is_seen_and_kept() {
     holder.stop().await;
     let kept = report(&server).await;
     assert_eq!(kept["days_until_cert_expires"], own.days_until_cert_expires);
+}
+
+#[tokio::test]
+async fn a_renewed_certificate_is_used_and_reported_without_a_restart() {
+    clock::stop();
+    let folder = tempfile::tempdir().unwrap();
+    let files = (folder.path().join("server.pem"), folder.path().join("server.key"));
+    write_certificate(&files, 2040);
+    let server = monitored(|settings| settings.tls = Some(files.clone())).await;
+    let before = gather(&server.app).await.days_until_cert_expires;
+    let seen_before = seen(&server).await;
+    write_certificate(&files, 2060);
+    // Until it is used, the report is about the other one.
+    assert_eq!(gather(&server.app).await.days_until_cert_expires, before);
+
+    let renewed = until("the new certificate is reported", async || {
+        let days = gather(&server.app).await.days_until_cert_expires;
+        (days != before).then_some(days)
+    });
+    let after = as_time_passes(Duration::from_secs(10), renewed).await;
+
+    assert!(after > before + 7000, "{before} {after}");
+    assert_ne!(seen(&server).await, seen_before);
+}
+
+/// The certificate that a server shows.
+async fn seen(server: &TestServer) -> Vec<u8> {
+    let address = server.app.listening.get().unwrap();
+    let stream = tls::connect(&address.ip().to_string(), address.port()).await.unwrap();
+    let (_, session) = stream.get_ref();
+    session.peer_certificates().unwrap()[0].to_vec()
 }
 
 #[tokio::test]
