@@ -94,6 +94,7 @@ impl App {
     /// Opens everything the settings name: key, database, schema, bus.
     pub async fn open(settings: Settings) -> anyhow::Result<Self> {
         let (db, vault) = open_storage(&settings).await?;
+        storage::rewrite_old_file(&db, &settings.database).await;
         let bus = match &settings.bus_url {
             Some(url) => {
                 Bus::connect(url.reveal(), vault.bus_key()).await.context("MUSTER_BUS_URL")?

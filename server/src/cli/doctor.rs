@@ -1,21 +1,24 @@
 //! `muster doctor`: is everything there that the server needs?
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use super::output::print_line;
 use crate::app::open_storage;
 use crate::audit::{Verdict, verify};
+use crate::auth::Vault;
 use crate::bus::Bus;
 use crate::config::Settings;
-use crate::storage::Location;
+use crate::storage::{Database, Disk, Location};
 
 const PING_LIMIT: Duration = Duration::from_secs(5);
 
 /// Checks each part in turn; fails when one does not work. A warning is no
 /// failure.
 pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
-    let warnings = settings.warnings();
+    let mut warnings: Vec<String> = settings.warnings().into_iter().map(str::to_owned).collect();
+    warnings.extend(disk_warning(&settings));
     let mut healthy = true;
     let mut report = |part: &str, finding: Result<String, String>| {
         healthy &= finding.is_ok();
@@ -36,14 +39,8 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
                 Location::Postgres(_) => "PostgreSQL".to_owned(),
             };
             report("database and key", Ok(engine));
-            report(
-                "audit log",
-                match verify(&db, &vault, &settings.data).await {
-                    Ok(Verdict::Intact { rows, .. }) => Ok(format!("intact, {rows} rows")),
-                    Ok(Verdict::Broken { id, problem }) => Err(format!("row {id}: {problem}")),
-                    Err(error) => Err(format!("{error:#}")),
-                },
-            );
+            warnings.extend(space_warning(&db).await);
+            report("audit log", audit_log(&db, &vault, &settings.data).await);
             db.close().await;
         }
     }
@@ -51,6 +48,25 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
         print_line(format_args!("WARNING {warning}"));
     }
     Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn audit_log(db: &Database, vault: &Vault, data: &Path) -> Result<String, String> {
+    match verify(db, vault, data).await {
+        Ok(Verdict::Intact { rows, .. }) => Ok(format!("intact, {rows} rows")),
+        Ok(Verdict::Broken { id, problem }) => Err(format!("row {id}: {problem}")),
+        Err(error) => Err(format!("{error:#}")),
+    }
+}
+
+async fn space_warning(db: &Database) -> Option<String> {
+    let space = db.file_space().await.ok()??;
+    space.needs_rewrite().then(|| space.advice())
+}
+
+fn disk_warning(settings: &Settings) -> Option<String> {
+    let disk = Disk::of(&settings.data)?;
+    let warning = "MUSTER_DATA: less than a tenth of its disk is left";
+    disk.is_nearly_full().then(|| warning.to_owned())
 }
 
 /// The port is free, or one of our servers uses it.

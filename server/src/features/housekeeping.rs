@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{accounts, deployments};
+use super::{accounts, deployments, maintenance};
 use crate::app::App;
 use crate::domain::runs;
 use crate::idempotency;
@@ -13,11 +13,14 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// Deletes expired sessions, answered idempotency keys, pauses after failed logins,
 /// names that nobody has any more and the audit log has forgotten, deployments that
-/// are of no use any more, and jobs that failed for good long ago.
+/// are of no use any more, and jobs that failed for good long ago. Warns when the
+/// disk is nearly full.
 pub const HOUSEKEEPING: Periodic =
     Periodic { name: "housekeeping", every: HOUR, handler: |app| Box::pin(prune(app)) };
 
 async fn prune(app: App) -> anyhow::Result<()> {
+    // First: when there is no room, nothing can be deleted either.
+    maintenance::warn_about_full_disk(&app).await;
     let now = Timestamp::now();
     accounts::prune_logins(&app, now).await?;
     accounts::prune_names(&app).await?;

@@ -113,6 +113,7 @@ pub const PERIODIC: &[Periodic] = &[
     engine::REDELIVERY,
     engine::RETENTION,
     engine::SERVER_SWEEP,
+    maintenance::SPACE,
     tasks::SWEEP,
     winupdate::RETENTION,
 ];

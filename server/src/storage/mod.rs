@@ -6,10 +6,12 @@
 
 #[cfg(test)]
 mod counting;
+mod disk;
 mod log_sync;
 mod migrate;
 mod open;
 pub mod packed;
+mod space;
 pub mod sql;
 mod text_enum;
 mod transaction;
@@ -22,8 +24,10 @@ use sea_orm::{
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
+pub use disk::Disk;
 pub use migrate::{MigrateError, applied_migrations, migrate, migrate_to};
 pub use open::Location;
+pub use space::rewrite_old_file;
 pub use text_enum::TextEnum;
 pub(crate) use text_enum::stored_as_text;
 pub use transaction::Transaction;

@@ -7,7 +7,8 @@ use std::time::Duration;
 use sea_orm::{SqlxPostgresConnector, SqlxSqliteConnector};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
+    SqliteAutoVacuum, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions,
+    SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Connection};
 
@@ -24,6 +25,8 @@ const WAIT: Duration = Duration::from_secs(if cfg!(test) { 60 } else { 10 });
 /// None of our statements should run longer.
 const STATEMENT_LIMIT_MILLISECONDS: &str = "30000";
 const SQLITE_READERS: u32 = 4;
+/// A log that has grown beyond this is cut when it begins again: 64 MiB.
+const LONGEST_LOG_BYTES: &str = "67108864";
 const POSTGRES_CONNECTIONS: u32 = 20;
 
 /// Where the database is.
@@ -77,6 +80,7 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         .busy_timeout(WAIT)
         .foreign_keys(true)
         .pragma("cache_size", "-4000") // KiB, per connection
+        .pragma("journal_size_limit", LONGEST_LOG_BYTES)
         .disable_statement_logging();
     let failed = |source| OpenError::File { path: path.clone(), source };
     protect(&path).map_err(|error| failed(sqlx::Error::Io(error)))?;
@@ -88,7 +92,7 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         // A file does not disconnect.
         .test_before_acquire(false)
         .after_release(|connection, _| Box::pin(is_clean(connection)))
-        .connect_with(options.clone())
+        .connect_with(writing(&path, options.clone()))
         .await
         .map_err(failed)?;
     let reader = SqlitePoolOptions::new()
@@ -117,6 +121,15 @@ fn protect(path: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The options of the writer. A new file can be shortened when rows are deleted
+/// (see `space`); for one that exists, asking would be a write on every start.
+fn writing(path: &Path, options: SqliteConnectOptions) -> SqliteConnectOptions {
+    match std::fs::metadata(path) {
+        Ok(file) if file.len() > 0 => options,
+        _ => options.auto_vacuum(SqliteAutoVacuum::Incremental),
+    }
 }
 
 /// Whether no transaction is left open on a connection that is returned; one

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use sysinfo::System;
 
+use crate::storage::Disk;
+
 /// In percent; 0 if it cannot be measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
@@ -27,13 +29,9 @@ fn memory_percent() -> i64 {
     percent(system.used_memory(), system.total_memory())
 }
 
-/// As `df` counts: blocks reserved for the administrator are neither used nor
-/// free.
 fn disk_percent(data: &Path) -> i64 {
-    let Ok(disk) = nix::sys::statvfs::statvfs(data) else { return 0 };
-    let (blocks, free, available) = (disk.blocks(), disk.blocks_free(), disk.blocks_available());
-    let used = blocks.saturating_sub(free);
-    percent(used, used.saturating_add(available))
+    let Some(disk) = Disk::of(data) else { return 0 };
+    percent(disk.used, disk.used.saturating_add(disk.available))
 }
 
 fn percent(used: u64, total: u64) -> i64 {

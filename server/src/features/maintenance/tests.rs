@@ -1,12 +1,18 @@
 //! Maintenance, through the API.
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, Executor};
 
 use crate::auth::Right;
 use crate::storage::sql;
-use crate::testing::{TestServer, until_equal};
+use crate::testing::{TestServer, until_equal, until_true};
+
+const TWENTY_FOUR: &str =
+    "with recursive n (i) as (select 1 union all select i + 1 from n where i < 24)";
 
 #[tokio::test]
 async fn clearing_the_caches_forgets_what_was_cached_by_post_and_by_get() {
@@ -97,4 +103,83 @@ async fn unknown_maintenance_and_missing_rights_are_refused() {
 
     let narrow = server.scoped_caller(&[Right::DoServerMaint], &[location.client], &[]).await;
     narrow.post(path, json!({ "action": "reload_bus" })).await.refused(403, "forbidden");
+}
+
+async fn change(server: &TestServer, text: &str) {
+    let write = server.app.db.begin().await.unwrap();
+    sql::execute(&write, text, []).await.unwrap();
+    write.commit().await.unwrap();
+}
+
+fn mebibytes(file: &Path) -> u64 {
+    std::fs::metadata(file).unwrap().len() >> 20
+}
+
+#[tokio::test]
+async fn the_space_of_pruned_runs_is_given_back_to_the_disk() {
+    let server = TestServer::start().await;
+    if server.app.db.is_shared() {
+        println!("skipped: PostgreSQL looks after its files by itself");
+        return;
+    }
+    let location = server.add_site("Acme", "Main").await;
+    server.enrol(location, "pc-1").await;
+    let run = "insert into runs (run_id, agent_id, type, status, username, time, order_name,
+                                 order_body, timeout_seconds)
+               select 'r', id, 'cmd_run', 'passed', 'admin', 0, 'o', 'o', 1 from agents";
+    let output = format!(
+        "{TWENTY_FOUR} insert into run_output (run_id, stream, start_offset, data)
+         select r.id, 'stdout', n.i, zeroblob(1048576) from runs r, n"
+    );
+    change(&server, run).await;
+    change(&server, &output).await;
+    let file = server.folder.path().join("muster.db");
+    until_true("the output is in the file", async || {
+        change(&server, "update runs set time = 0").await;
+        mebibytes(&file) >= 24
+    })
+    .await;
+
+    let prune = json!({ "action": "prune_db", "prune_tables": ["agent_history"] });
+    let answer = server.admin.post("/core/servermaintenance/", prune.clone()).await.ok();
+    assert_eq!(answer, "Rows deleted: agent_history 1.");
+
+    until_true("the file is short again", async || {
+        // While somebody reads an older state the file stays long until the
+        // next time.
+        server.admin.post("/core/servermaintenance/", prune.clone()).await.ok();
+        mebibytes(&file) < 8
+    })
+    .await;
+    assert_eq!(server.admin.get("/runs/").await.ok(), json!([]));
+}
+
+#[tokio::test]
+async fn a_file_of_an_earlier_release_is_rewritten_at_the_start_if_much_of_it_is_free() {
+    let server = TestServer::start().await;
+    if server.app.db.is_shared() {
+        println!("skipped: PostgreSQL looks after its files by itself");
+        return;
+    }
+    let (settings, folder) = server.stop().await;
+    let file = folder.path().join("muster.db");
+    let mut db = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
+    let fill = format!("{TWENTY_FOUR} insert into ballast select zeroblob(1048576) from n");
+    for text in [
+        "pragma auto_vacuum = none",
+        "vacuum",
+        "create table ballast (content blob)",
+        fill.as_str(),
+        "drop table ballast",
+    ] {
+        db.execute(sqlx::AssertSqlSafe(text)).await.unwrap();
+    }
+    db.close().await.unwrap();
+    assert!(mebibytes(&file) >= 24);
+
+    let server = TestServer::start_on(settings, folder).await;
+
+    assert!(mebibytes(&file) < 8);
+    let mode = sql::number(server.app.db.read(), "pragma auto_vacuum", []).await.unwrap();
+    assert_eq!(mode, 2, "from now on it can be shortened in steps");
 }

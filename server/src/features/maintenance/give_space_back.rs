@@ -1,0 +1,41 @@
+//! Nightly: the space of deleted rows is given back to the disk.
+
+use std::time::Duration;
+
+use crate::app::App;
+use crate::jobs::Periodic;
+use crate::storage::Disk;
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// Shortens the database file by what deleted rows have left behind.
+pub const SPACE: Periodic =
+    Periodic { name: "database_space", every: DAY, handler: |app| Box::pin(give_back(app)) };
+
+/// Works in steps, between which others write, until nothing is left to do or
+/// the server stops.
+async fn give_back(app: App) -> anyhow::Result<()> {
+    while !app.stopping.is_cancelled() && app.db.shorten_file().await? {}
+    Ok(())
+}
+
+/// Begins to do the same now, in the background.
+pub(super) fn begin_to_give_back(app: &App) {
+    let work = give_back(app.clone());
+    app.tasks.spawn(async move {
+        if let Err(error) = work.await {
+            let error = format!("{error:#}");
+            tracing::warn!(error, "the database file could not be shortened");
+        }
+    });
+}
+
+/// Logs when the disk of the data folder is nearly full: a server that cannot
+/// write refuses every change.
+pub async fn warn_about_full_disk(app: &App) {
+    let folder = app.settings.data.clone();
+    let disk = tokio::task::spawn_blocking(move || Disk::of(&folder)).await;
+    if disk.ok().flatten().is_some_and(Disk::is_nearly_full) {
+        tracing::warn!("less than a tenth of the disk of the data folder is left (MUSTER_DATA)");
+    }
+}
