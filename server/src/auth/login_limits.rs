@@ -50,7 +50,7 @@ impl LoginLimits {
 
     /// Counts an attempt, or refuses it. A refused one does not count.
     pub fn count(&self, address: IpAddr, now: Timestamp) -> Result<(), ApiError> {
-        let address = network(address);
+        let address = network_of(address);
         let mut all = self.attempts.lock().unwrap_or_else(PoisonError::into_inner);
         if !all.contains_key(&address) && all.len() >= ADDRESSES_MOST {
             // Addresses that are quiet lose their day's count; a storm of more
@@ -83,8 +83,9 @@ impl Window {
     }
 }
 
-/// One subscriber has a whole /64 of IPv6 addresses: it counts as one.
-fn network(address: IpAddr) -> IpAddr {
+/// Whose attempts are counted together: one subscriber has a whole /64 of IPv6
+/// addresses.
+pub fn network_of(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => {

@@ -24,7 +24,7 @@ pub use caller::{
 };
 pub use extend_scope::extend_scope;
 pub use identity::{Credential, Identity, KeyName};
-pub use login_limits::LoginLimits;
+pub use login_limits::{LoginLimits, network_of};
 pub use password::{hash_password, verify_nothing, verify_password};
 pub use permissions::{Narrowing, Permissions};
 pub use queries::{

@@ -68,7 +68,7 @@ mod tests {
         let db = server.app.db.read();
         let left = async |text: &str| sql::values::<String>(db, text, []).await.unwrap();
         assert_eq!(left("select digest from sessions").await, ["good"]);
-        assert_eq!(left("select username from login_failures").await, ["fresh"]);
+        assert_eq!(left("select username from login_pauses").await, ["fresh"]);
         assert_eq!(left("select key from run_keys").await, ["fresh"]);
         let deployments = left("select uid from deployments order by id").await;
         assert_eq!(deployments, ["usable", "expired lately"]);
@@ -94,8 +94,8 @@ mod tests {
 
     async fn add_failure(server: &TestServer, name: &str, blocked_until: i64) {
         let text = format!(
-            "insert into login_failures (username, failures, blocked_until)
-             values ('{name}', 3, {blocked_until})"
+            "insert into login_pauses (username, origin, failures, blocked_until)
+             values ('{name}', '192.0.2.1', 3, {blocked_until})"
         );
         change(&server.app, &text).await;
     }

@@ -5,7 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{ApiKey, NewApiKey, NewUser, PasswordReset, User};
-use super::{api_keys, login, queries, users, writing};
+use super::{api_keys, queries, users, writing};
 use crate::app::App;
 use crate::auth::{Identity, Secret, hash_password, random_letters};
 use crate::error::ApiError;
@@ -44,15 +44,13 @@ pub async fn list_users(app: &App) -> Result<Vec<User>, ApiError> {
     Ok(queries::users::list_users(app.db.read()).await?)
 }
 
-/// Sets a user's password, ends their sessions, and lifts the pause after
-/// failed logins.
+/// Sets a user's password and ends their sessions.
 pub async fn reset_password(app: &App, name: &str, password: &Secret) -> Result<(), ApiError> {
     let user = find_user(app, name).await?;
     let _: PasswordReset = read(json!({ "id": user.id, "password": password.reveal() }))?;
     let password_hash = hash_password(password).await.map_err(ApiError::Internal)?;
     let change = writing::begin(app, &Identity::console()).await?;
-    login::forget_failures(app, &*change, &user.username).await?;
-    users::store_password(change, &Identity::console(), user.id, &password_hash).await?;
+    users::store_password(app, change, &Identity::console(), user.id, &password_hash).await?;
     Ok(())
 }
 
@@ -60,7 +58,7 @@ pub async fn reset_password(app: &App, name: &str, password: &Secret) -> Result<
 pub async fn reset_totp(app: &App, name: &str) -> Result<(), ApiError> {
     let user = find_user(app, name).await?;
     let change = writing::begin(app, &Identity::console()).await?;
-    users::clear_totp(change, &Identity::console(), user.id).await?;
+    users::clear_totp(app, change, &Identity::console(), user.id).await?;
     Ok(())
 }
 

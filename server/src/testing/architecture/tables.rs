@@ -31,7 +31,7 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("installation", &["features/accounts", "app.rs"]),
     ("jobs", &["jobs"]),
     ("key_store", &["features/key_store"]),
-    ("login_failures", &["features/accounts"]),
+    ("login_pauses", &["features/accounts"]),
     ("notes", &["features/notes"]),
     ("patch_policies", &["features/policies"]),
     ("policies", &["features/policies"]),

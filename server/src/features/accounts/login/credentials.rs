@@ -4,7 +4,7 @@ use super::origin::Origin;
 use super::pause::{self, CountedAttempt};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Identity, Secret, verify_nothing, verify_password};
+use crate::auth::{Credential, Identity, Secret, network_of, verify_nothing, verify_password};
 use crate::error::ApiError;
 use crate::features::accounts::queries::logins::{self, Account};
 use crate::time::Timestamp;
@@ -22,7 +22,8 @@ pub async fn check(
     password: &Secret,
 ) -> Result<(Account, CountedAttempt), ApiError> {
     app.login_limits.count(origin.address, Timestamp::now())?;
-    let counted = pause::count(app, username).await?;
+    let network = network_of(origin.address).to_string();
+    let counted = pause::count(app, username, network).await?;
     let address = origin.address.to_string();
     let Some(account) = logins::find_account(app.db.read(), username).await? else {
         verify_nothing(password).await.map_err(ApiError::Internal)?;
@@ -54,14 +55,15 @@ pub async fn failed(app: &App, address: &str, account: Option<&Account>, why: &s
     audited.err().unwrap_or(ApiError::BadCredentials)
 }
 
-/// Refuses a caller who does not know their own password; wrong guesses count
-/// like failed logins.
+/// Refuses a caller who does not know their own password. Wrong guesses count
+/// like failed logins, for this session alone: what strangers guess does not
+/// concern it.
 pub async fn must_know_password(
     app: &App,
     caller: &Identity,
     password: &Secret,
 ) -> Result<(), ApiError> {
-    let counted = pause::count(app, &caller.username).await?;
+    let counted = pause::count(app, &caller.username, credential_name(caller)).await?;
     let account = logins::find_account_by_id(app.db.read(), caller.user_id).await?;
     let account = account.ok_or(ApiError::InvalidCredentials)?;
     if is_password(&account, password).await? {
@@ -72,6 +74,15 @@ pub async fn must_know_password(
             Err(ApiError::invalid("current_password", "this is not your password"))
         }
         other => Err(other),
+    }
+}
+
+/// What the guesses of a caller are counted under.
+fn credential_name(caller: &Identity) -> String {
+    match caller.credential {
+        Credential::Session { id } | Credential::Enrolment { id } => format!("session {id}"),
+        Credential::Key { id, .. } => format!("key {id}"),
+        Credential::Console => "console".to_owned(),
     }
 }
 

@@ -1,4 +1,9 @@
-//! The limit per account: a growing pause after five failures in a row.
+//! The limit per account and origin: a growing pause after five failures in a
+//! row.
+//!
+//! The origin is the network of the caller, or the session of somebody who types
+//! their own password again. By name alone, a stranger with one guess now and
+//! then could keep the owner of an account out for ever.
 //!
 //! An attempt counts as failed from its beginning, so that a hundred at once
 //! are not a hundred free guesses; a successful one is taken back. Unknown names
@@ -10,7 +15,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::accounts::queries::logins::{self, Failures};
+use crate::features::accounts::queries::logins::{self, Failures, PauseKey};
 use crate::time::Timestamp;
 
 /// Failures that cause no pause.
@@ -22,16 +27,16 @@ const FORGET_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// An attempt that was counted.
 pub struct CountedAttempt {
-    name: String,
+    key: PauseKey,
     before: Failures,
     after: Failures,
 }
 
 /// Counts an attempt as failed, or refuses it while the pause lasts.
-pub async fn count(app: &App, username: &str) -> Result<CountedAttempt, ApiError> {
-    let name = hashed_name(app, username);
+pub async fn count(app: &App, username: &str, origin: String) -> Result<CountedAttempt, ApiError> {
+    let key = PauseKey { name: hashed_name(app, username), origin };
     let write = app.db.begin().await?;
-    let mut before = logins::lock_failures(&write, &name).await?;
+    let mut before = logins::lock_failures(&write, &key).await?;
     // Only now: waiting for the lock takes time. Below the limit this is the time
     // of the last failure, and another replica's clock may be ahead.
     let now = Timestamp::now();
@@ -44,9 +49,9 @@ pub async fn count(app: &App, username: &str) -> Result<CountedAttempt, ApiError
     }
     let failures = before.failures + 1;
     let after = Failures { failures, blocked_until: now.plus(pause_after(failures)) };
-    logins::store_failures(&write, &name, after).await?;
+    logins::store_failures(&write, &key, after).await?;
     write.commit().await?;
-    Ok(CountedAttempt { name, before, after })
+    Ok(CountedAttempt { key, before, after })
 }
 
 impl CountedAttempt {
@@ -54,33 +59,29 @@ impl CountedAttempt {
     /// forget the others.
     pub async fn take_back(self, app: &App) -> Result<(), ApiError> {
         let write = app.db.begin().await?;
-        let mut now = logins::lock_failures(&write, &self.name).await?;
+        let mut now = logins::lock_failures(&write, &self.key).await?;
         now.failures = (now.failures - 1).max(0);
         if now.blocked_until == self.after.blocked_until {
             now.blocked_until = self.before.blocked_until;
         }
-        logins::store_failures(&write, &self.name, now).await?;
+        logins::store_failures(&write, &self.key, now).await?;
         Ok(write.commit().await?)
     }
 
-    /// Forgets all failures of the account: its owner has logged in.
+    /// Forgets the failures from here: the owner of the account has logged in.
+    /// Guesses from elsewhere stay counted.
     pub async fn forget(self, write: &impl ConnectionTrait) -> Result<(), ApiError> {
-        forget(write, &self.name).await
+        Ok(logins::delete_failures(write, &self.key).await?)
     }
 }
 
-/// Forgets all failures of an account by its name.
+/// Forgets all failures of an account by its name, wherever they came from.
 pub async fn forget_failures(
     app: &App,
     write: &impl ConnectionTrait,
     username: &str,
 ) -> Result<(), ApiError> {
-    forget(write, &hashed_name(app, username)).await
-}
-
-async fn forget(write: &impl ConnectionTrait, name: &str) -> Result<(), ApiError> {
-    let long_ago = Timestamp::now().minus(FORGET_AFTER);
-    Ok(logins::delete_failures(write, name, long_ago).await?)
+    Ok(logins::delete_all_failures(write, &hashed_name(app, username)).await?)
 }
 
 fn pause_after(failures: i64) -> Duration {

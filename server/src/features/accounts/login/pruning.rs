@@ -13,12 +13,13 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const SESSIONS: &str = "delete from sessions where id in
     (select id from sessions where expiry < $1 order by expiry limit $2)";
 
-const LOGIN_FAILURES: &str = "delete from login_failures where username in
-    (select username from login_failures where blocked_until < $1 order by username limit $2)";
+const LOGIN_PAUSES: &str = "delete from login_pauses where (username, origin) in
+    (select username, origin from login_pauses where blocked_until < $1
+      order by username, origin limit $2)";
 
 /// Deletes expired sessions, and pauses after failed logins a day after their end.
 pub async fn prune_logins(app: &App, now: Timestamp) -> Result<(), DbErr> {
     delete_in_batches(app, SESSIONS, now, &[]).await?;
-    delete_in_batches(app, LOGIN_FAILURES, now.minus(DAY), &[]).await?;
+    delete_in_batches(app, LOGIN_PAUSES, now.minus(DAY), &[]).await?;
     Ok(())
 }

@@ -118,7 +118,15 @@ pub async fn set_password(
     sql::execute(write, text, values).await.map(|_| ())
 }
 
-/// Failed logins of one name.
+/// Whose failed logins are counted together.
+pub struct PauseKey {
+    /// The hashed name.
+    pub name: String,
+    /// The network they come from, or the session in which they happen.
+    pub origin: String,
+}
+
+/// Failed logins of one name from one origin.
 #[derive(Clone, Copy, Debug, FromQueryResult)]
 pub struct Failures {
     /// In a row.
@@ -127,32 +135,46 @@ pub struct Failures {
     pub blocked_until: Timestamp,
 }
 
-/// Failures under this name, locked until the transaction ends.
-pub async fn lock_failures(write: &impl ConnectionTrait, name: &str) -> Result<Failures, DbErr> {
-    let text = "insert into login_failures (username, failures, blocked_until) values ($1, 0, 0)
-                on conflict (username) do update set failures = login_failures.failures
+/// Failures under this key, locked until the transaction ends.
+pub async fn lock_failures(
+    write: &impl ConnectionTrait,
+    key: &PauseKey,
+) -> Result<Failures, DbErr> {
+    let text = "insert into login_pauses (username, origin, failures, blocked_until)
+                values ($1, $2, 0, 0)
+                on conflict (username, origin) do update set failures = login_pauses.failures
                 returning failures, blocked_until";
-    let found: Option<Failures> = sql::one(write, text, [name.into()]).await?;
-    found.ok_or_else(|| DbErr::RecordNotFound("login_failures".to_owned()))
+    let values = [key.name.as_str().into(), key.origin.as_str().into()];
+    let found: Option<Failures> = sql::one(write, text, values).await?;
+    found.ok_or_else(|| DbErr::RecordNotFound("login_pauses".to_owned()))
 }
 
-/// Stores failures under this name.
+/// Stores failures under this key.
 pub async fn store_failures(
     write: &impl ConnectionTrait,
-    name: &str,
+    key: &PauseKey,
     failures: Failures,
 ) -> Result<(), DbErr> {
-    let text = "update login_failures set failures = $1, blocked_until = $2 where username = $3";
-    let values = [failures.failures.into(), failures.blocked_until.into(), name.into()];
+    let text = "update login_pauses set failures = $1, blocked_until = $2
+                 where username = $3 and origin = $4";
+    let values = [
+        failures.failures.into(),
+        failures.blocked_until.into(),
+        key.name.as_str().into(),
+        key.origin.as_str().into(),
+    ];
     sql::execute(write, text, values).await.map(|_| ())
 }
 
-/// Forgets the failures under this name, and all whose pause ended before.
-pub async fn delete_failures(
-    write: &impl ConnectionTrait,
-    name: &str,
-    before: Timestamp,
-) -> Result<(), DbErr> {
-    let text = "delete from login_failures where username = $1 or blocked_until < $2";
-    sql::execute(write, text, [name.into(), before.into()]).await.map(|_| ())
+/// Forgets the failures under this key.
+pub async fn delete_failures(write: &impl ConnectionTrait, key: &PauseKey) -> Result<(), DbErr> {
+    let text = "delete from login_pauses where username = $1 and origin = $2";
+    let values = [key.name.as_str().into(), key.origin.as_str().into()];
+    sql::execute(write, text, values).await.map(|_| ())
+}
+
+/// Forgets the failures under this hashed name, wherever they came from.
+pub async fn delete_all_failures(write: &impl ConnectionTrait, name: &str) -> Result<(), DbErr> {
+    let text = "delete from login_pauses where username = $1";
+    sql::execute(write, text, [name.into()]).await.map(|_| ())
 }

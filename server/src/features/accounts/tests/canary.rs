@@ -57,7 +57,7 @@ async fn no_secret_reaches_the_audit_log_a_list_or_an_error() {
 
     let rows = "select * from audit_log order by id";
     seen.push(all_rows(&server, rows).await);
-    seen.push(all_rows(&server, "select * from login_failures").await);
+    seen.push(all_rows(&server, "select * from login_pauses").await);
     let secrets = [&step["token"], &totp["totp_key"], &session["token"], &key["key"]];
     for secret in secrets.into_iter().chain([&rotated["key"], &json!(CANARY)]) {
         let secret = secret.as_str().unwrap();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{add_person, audit_lines};
+use super::{PASSWORD, add_person, audit_lines};
 use crate::clock;
 use crate::testing::{Client, TestServer};
 
@@ -134,4 +134,98 @@ async fn concurrent_guesses_are_not_free() {
 
     assert_eq!(statuses.iter().filter(|status| **status == 400).count(), 5);
     assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 7);
+}
+
+/// A server behind a proxy that names its callers, as the one of a test.
+async fn server_behind_proxy() -> TestServer {
+    TestServer::start_with(|settings| {
+        settings.trusted_proxies = vec!["127.0.0.1".parse::<std::net::IpAddr>().unwrap().into()];
+    })
+    .await
+}
+
+fn caller_from(server: &TestServer, address: &str) -> Client {
+    server.anonymous().with_header("X-Forwarded-For", address)
+}
+
+#[tokio::test]
+async fn guesses_from_elsewhere_do_not_keep_the_owner_out() {
+    clock::stop();
+    let server = server_behind_proxy().await;
+    let ann = add_person(&server, "ann").await;
+    let stranger = caller_from(&server, "203.0.113.9");
+    for _ in 0..5 {
+        stranger.post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
+    }
+    clock::advance(SECOND);
+    assert_eq!(refused_for(&stranger, "ann").await, "10");
+
+    let home = caller_from(&server, "198.51.100.7");
+    home.post("/v2/checkcreds/", ann.credentials()).await.ok();
+
+    // Nor does the owner's login forgive the stranger.
+    ann.session(&server).await;
+    assert_eq!(refused_for(&stranger, "ann").await, "10");
+}
+
+#[tokio::test]
+async fn a_reset_of_password_or_two_factor_login_lifts_every_pause() {
+    clock::stop();
+    let server = server_behind_proxy().await;
+    let ann = add_person(&server, "ann").await;
+    let callers = ["203.0.113.9", "198.51.100.7"].map(|address| caller_from(&server, address));
+    let password = json!({ "id": ann.id, "password": PASSWORD });
+    for lifts_by_password in [true, false] {
+        for caller in &callers {
+            for _ in 0..5 {
+                caller.post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
+            }
+            let refusal = caller.post("/v2/checkcreds/", ann.credentials()).await;
+            refusal.refused(429, "too_many_requests");
+        }
+        match lifts_by_password {
+            true => server.admin.post("/accounts/users/reset/", password.clone()).await.ok(),
+            false => {
+                let id = json!({ "id": ann.id });
+                server.admin.put("/accounts/users/reset_totp/", id).await.ok()
+            }
+        };
+        for caller in &callers {
+            caller.post("/v2/checkcreds/", ann.credentials()).await.ok();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_session_goes_on_while_logins_to_its_account_are_paused() {
+    clock::stop();
+    let server = TestServer::start().await;
+    let ann = add_person(&server, "ann").await;
+    let session = ann.session(&server).await;
+    for _ in 0..5 {
+        server.anonymous().post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
+    }
+    let refusal = server.anonymous().post("/v2/checkcreds/", ann.credentials()).await;
+    refusal.refused(429, "too_many_requests");
+
+    let proof = json!({ "current_password": PASSWORD });
+    session.post("/accounts/recoverycodes/", proof).await.ok();
+}
+
+#[tokio::test]
+async fn guesses_in_a_session_pause_that_session_alone() {
+    clock::stop();
+    let server = TestServer::start().await;
+    let ann = add_person(&server, "ann").await;
+    let (stolen, own) = (ann.session(&server).await, ann.session(&server).await);
+    let wrong = json!({ "current_password": "a guess" });
+    for _ in 0..5 {
+        stolen.post("/accounts/recoverycodes/", wrong.clone()).await.problems();
+    }
+    let refusal = stolen.post("/accounts/recoverycodes/", wrong).await;
+    refusal.refused(429, "too_many_requests");
+
+    let right = json!({ "current_password": PASSWORD });
+    own.post("/accounts/recoverycodes/", right).await.ok();
+    server.anonymous().post("/v2/checkcreds/", ann.credentials()).await.ok();
 }

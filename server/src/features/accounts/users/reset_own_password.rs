@@ -54,5 +54,5 @@ pub async fn reset_own_password(
     let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
     // A caller who knows the password is the user, however narrow the key they use.
     let change = writing::begin(&app, &caller).await?;
-    store_password(change, &caller, caller.user_id, &password_hash).await.map(Json)
+    store_password(&app, change, &caller, caller.user_id, &password_hash).await.map(Json)
 }

@@ -44,5 +44,5 @@ pub async fn reset_own_totp(
     caller.must_write()?;
     must_know_password(&app, &caller, &request.current_password).await?;
     let change = writing::begin(&app, &caller).await?;
-    clear_totp(change, &caller, caller.user_id).await.map(Json)
+    clear_totp(&app, change, &caller, caller.user_id).await.map(Json)
 }

@@ -10,6 +10,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Secret, hash_password, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
+use crate::features::accounts::login::forget_failures;
 use crate::features::accounts::sessions::own_session;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Body, Fields, Parse};
@@ -32,7 +33,8 @@ impl Parse for PasswordReset {
 
 /// Set a user's password.
 ///
-/// Ends all their sessions but the caller's own.
+/// Ends all their sessions but the caller's own, and lifts the pauses after
+/// failed logins.
 #[utoipa::path(
     post,
     path = "/accounts/users/reset/",
@@ -49,11 +51,13 @@ pub async fn reset_password(
     let change = writing::begin(&app, &caller).await?;
     grants::must_be_unbounded(&*change, &caller).await?;
     grants::must_cover_user(&*change, &caller, request.id).await?;
-    store_password(change, &caller, request.id, &password_hash).await.map(Json)
+    store_password(&app, change, &caller, request.id, &password_hash).await.map(Json)
 }
 
-/// Stores a new password and ends the user's other sessions.
+/// Stores a new password, ends the user's other sessions, and lifts the pauses
+/// after failed logins.
 pub(in crate::features::accounts) async fn store_password(
+    app: &App,
     mut change: Change,
     caller: &Identity,
     id: i64,
@@ -62,6 +66,7 @@ pub(in crate::features::accounts) async fn store_password(
     let user = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
     queries::logins::set_password(&*change, id, password_hash, &caller.username).await?;
     queries::sessions::delete_sessions(&*change, id, own_session(caller)).await?;
+    forget_failures(app, &*change, &user.username).await?;
 
     change.publish(Event::saved(Entity::User, id));
     let message = format!("changed the password of user {}", user.username);

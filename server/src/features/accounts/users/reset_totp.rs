@@ -9,6 +9,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
+use crate::features::accounts::login::forget_failures;
 use crate::features::accounts::sessions::own_session;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Body, Fields, Parse};
@@ -29,7 +30,7 @@ impl Parse for TotpReset {
 /// Clear a user's two-factor login.
 ///
 /// They set it up again at their next login. Ends all their sessions but the
-/// caller's own.
+/// caller's own, and lifts the pauses after failed logins.
 #[utoipa::path(
     put,
     path = "/accounts/users/reset_totp/",
@@ -45,7 +46,7 @@ pub async fn reset_totp(
     let change = writing::begin(&app, &caller).await?;
     grants::must_be_unbounded(&*change, &caller).await?;
     grants::must_cover_user(&*change, &caller, request.id).await?;
-    clear_totp(change, &caller, request.id).await.map(Json)
+    clear_totp(&app, change, &caller, request.id).await.map(Json)
 }
 
 /// Clear a user's two-factor login, under the path that callers know.
@@ -66,8 +67,10 @@ pub async fn reset_totp_by_put(
     reset_totp(app, caller, request).await
 }
 
-/// Clears two-factor login and ends the user's other sessions.
+/// Clears two-factor login, ends the user's other sessions, and lifts the pauses
+/// after failed logins.
 pub(in crate::features::accounts) async fn clear_totp(
+    app: &App,
     mut change: Change,
     caller: &Identity,
     id: i64,
@@ -76,6 +79,7 @@ pub(in crate::features::accounts) async fn clear_totp(
     queries::logins::clear_totp(&*change, id, &caller.username).await?;
     queries::recovery_codes::delete_codes(&*change, id).await?;
     queries::sessions::delete_sessions(&*change, id, own_session(caller)).await?;
+    forget_failures(app, &*change, &old.username).await?;
 
     let new = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
     change.publish(Event::saved(Entity::User, id));

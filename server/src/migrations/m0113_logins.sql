@@ -1,0 +1,14 @@
+-- Failed logins by name and origin: the network they came from, or the session
+-- of somebody who types their own password again. By name alone, a stranger
+-- could keep the owner of an account out.
+create table login_pauses (
+    -- Hashed: people type passwords into the field of the name.
+    username      text   not null,
+    origin        text   not null,
+    failures      bigint not null,
+    blocked_until bigint not null,
+    primary key (username, origin)
+);
+
+-- Its rows last a day: there is nothing to take over.
+drop table login_failures;
