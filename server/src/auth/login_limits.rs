@@ -1,41 +1,31 @@
 //! The brake per address: so many attempts a minute and a day.
 //!
-//! Kept in the memory of one server: a restart resets it, and each replica
-//! counts separately. The pause per account (`pause`) is the one that is
-//! shared.
+//! Counted in the database: replicas share the limit, and a restart forgives
+//! nothing. A network that is over its limit is kept in memory as well, so that
+//! refusing it again costs the database nothing.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::queries::{Attempts, lock_attempts, store_attempts};
 use crate::config::Settings;
 use crate::error::ApiError;
+use crate::storage::{Database, Transaction};
 use crate::time::Timestamp;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// Some 5 MB at most.
-const ADDRESSES_MOST: usize = 50_000;
+const NETWORKS_MOST: usize = 50_000;
 
 /// Counts login attempts per address.
 pub struct LoginLimits {
     per_minute: u32,
     per_day: u32,
-    attempts: Mutex<HashMap<IpAddr, Attempts>>,
-}
-
-#[derive(Clone, Copy)]
-struct Attempts {
-    minute: Window,
-    day: Window,
-}
-
-/// Attempts since a moment; starts again when its span has ended.
-#[derive(Clone, Copy)]
-struct Window {
-    began: Timestamp,
-    count: u32,
+    /// Networks over their limit, and until when.
+    refused: Mutex<HashMap<String, Timestamp>>,
 }
 
 impl LoginLimits {
@@ -44,43 +34,81 @@ impl LoginLimits {
         Self {
             per_minute: settings.login_rate_minute,
             per_day: settings.login_rate_day,
-            attempts: Mutex::default(),
+            refused: Mutex::default(),
         }
     }
 
-    /// Counts an attempt, or refuses it. A refused one does not count.
-    pub fn count(&self, address: IpAddr, now: Timestamp) -> Result<(), ApiError> {
-        let address = network_of(address);
-        let mut all = self.attempts.lock().unwrap_or_else(PoisonError::into_inner);
-        if !all.contains_key(&address) && all.len() >= ADDRESSES_MOST {
-            // Addresses that are quiet lose their day's count; a storm of more
-            // than we can remember has to wait.
-            all.retain(|_, attempts| now.since(attempts.minute.began) < MINUTE);
-            if all.len() >= ADDRESSES_MOST {
-                return Err(ApiError::TooMany { seconds: MINUTE.as_secs() });
+    /// Counts an attempt, or refuses it. A refused one does not count. Returns
+    /// the transaction that has counted it, for the caller to commit.
+    pub async fn count(&self, db: &Database, address: IpAddr) -> Result<Transaction, ApiError> {
+        let network = network_of(address).to_string();
+        self.must_not_be_refused(&network, Timestamp::now())?;
+        let write = db.begin().await?;
+        let attempts = lock_attempts(&write, &network).await?;
+        // Only now: waiting for the lock takes time.
+        let now = Timestamp::now();
+        match self.one_more(attempts, now) {
+            Ok(attempts) => {
+                store_attempts(&write, &network, attempts).await?;
+                Ok(write)
+            }
+            Err(left) => {
+                self.refuse_until(network, now.plus(left), now);
+                Err(refusal(left))
             }
         }
-        let fresh = Window { began: now, count: 0 };
-        let attempts = all.entry(address).or_insert(Attempts { minute: fresh, day: fresh });
-        attempts.minute.check(MINUTE, self.per_minute, now)?;
-        attempts.day.check(DAY, self.per_day, now)?;
-        attempts.minute.count += 1;
-        attempts.day.count += 1;
-        Ok(())
+    }
+
+    /// The attempts with one more, or how long that is refused.
+    fn one_more(&self, attempts: Attempts, now: Timestamp) -> Result<Attempts, Duration> {
+        let minute = (attempts.minute_began, attempts.minute_count);
+        let (minute_began, minute_count) = add_to(minute, MINUTE, self.per_minute, now)?;
+        let day = (attempts.day_began, attempts.day_count);
+        let (day_began, day_count) = add_to(day, DAY, self.per_day, now)?;
+        Ok(Attempts { minute_began, minute_count, day_began, day_count })
+    }
+
+    fn must_not_be_refused(&self, network: &str, now: Timestamp) -> Result<(), ApiError> {
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        match refused.get(network).copied() {
+            Some(until) if until > now => Err(refusal(until.since(now))),
+            Some(_) => {
+                refused.remove(network);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn refuse_until(&self, network: String, until: Timestamp, now: Timestamp) {
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        if refused.len() >= NETWORKS_MOST {
+            refused.retain(|_, until| *until > now);
+        }
+        // A storm of more than we can remember asks the database each time.
+        if refused.len() < NETWORKS_MOST {
+            refused.insert(network, until);
+        }
     }
 }
 
-impl Window {
-    fn check(&mut self, span: Duration, most: u32, now: Timestamp) -> Result<(), ApiError> {
-        let passed = now.since(self.began);
-        if passed >= span {
-            *self = Self { began: now, count: 0 };
-        }
-        if self.count < most {
-            return Ok(());
-        }
-        Err(ApiError::TooMany { seconds: (span - passed).as_secs() + 1 })
+/// Adds an attempt to a window, which begins again when its span has ended; if
+/// it is full, how long it still lasts.
+fn add_to(
+    (began, count): (Timestamp, i64),
+    span: Duration,
+    most: u32,
+    now: Timestamp,
+) -> Result<(Timestamp, i64), Duration> {
+    let passed = now.since(began);
+    if passed >= span {
+        return Ok((now, 1));
     }
+    if count < i64::from(most) { Ok((began, count + 1)) } else { Err(span - passed) }
+}
+
+fn refusal(left: Duration) -> ApiError {
+    ApiError::TooMany { seconds: left.as_secs() + 1 }
 }
 
 /// Whose attempts are counted together: one subscriber has a whole /64 of IPv6
@@ -99,51 +127,53 @@ mod tests {
     use super::*;
 
     fn limits(per_minute: u32, per_day: u32) -> LoginLimits {
-        LoginLimits { per_minute, per_day, attempts: Mutex::default() }
+        LoginLimits { per_minute, per_day, refused: Mutex::default() }
     }
 
     fn at(second: u64) -> Timestamp {
         Timestamp::from_micros(0).plus(Duration::from_secs(second))
     }
 
-    fn wait(result: Result<(), ApiError>) -> Option<u64> {
-        match result {
-            Ok(()) => None,
-            Err(ApiError::TooMany { seconds }) => Some(seconds),
-            Err(other) => panic!("{other}"),
-        }
-    }
-
     #[test]
     fn the_minute_and_the_day_each_have_their_limit() {
         let limits = limits(2, 3);
-        let home: IpAddr = "192.0.2.1".parse().unwrap();
-        let waits: Vec<_> =
-            [0, 10, 20, 60, 61].map(|second| wait(limits.count(home, at(second)))).to_vec();
+        let mut attempts =
+            Attempts { minute_began: at(0), minute_count: 0, day_began: at(0), day_count: 0 };
+        let mut wait = |second: u64| match limits.one_more(attempts, at(second)) {
+            Ok(counted) => {
+                attempts = counted;
+                None
+            }
+            Err(left) => Some(left.as_secs()),
+        };
 
-        assert_eq!(waits, [None, None, Some(41), None, Some(86_340)]);
-        assert_eq!(wait(limits.count(home, at(86_400))), None);
+        let waits = [0, 10, 20, 60, 61, 86_400].map(&mut wait);
+
+        assert_eq!(waits, [None, None, Some(40), None, Some(86_339), None]);
     }
 
     #[test]
     fn addresses_are_counted_apart_and_ipv6_by_network() {
-        let limits = limits(1, 1);
-        let count = |text: &str| wait(limits.count(text.parse().unwrap(), at(0))).is_none();
+        let network = |text: &str| network_of(text.parse().unwrap());
 
-        assert!(count("192.0.2.1") && count("192.0.2.2") && count("2001:db8::1"));
-        assert!(!count("192.0.2.1") && !count("2001:db8::2") && count("2001:db8:0:1::1"));
+        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+        assert_eq!(network("2001:db8::1"), network("2001:db8::2"));
+        assert_ne!(network("2001:db8::1"), network("2001:db8:0:1::1"));
     }
 
     #[test]
-    fn more_addresses_than_fit_have_to_wait_until_others_are_quiet() {
+    fn networks_beyond_the_most_are_not_remembered_until_others_may_try_again() {
         let limits = limits(1, 10);
-        for number in 0..u32::try_from(ADDRESSES_MOST).unwrap() {
-            let address = IpAddr::V4(std::net::Ipv4Addr::from_bits(number));
-            assert_eq!(wait(limits.count(address, at(0))), None);
+        for number in 0..NETWORKS_MOST {
+            limits.refuse_until(number.to_string(), at(60), at(0));
         }
-        let stranger: IpAddr = "192.0.2.1".parse().unwrap();
+        let is_refused =
+            |network: &str, second: u64| limits.must_not_be_refused(network, at(second)).is_err();
 
-        assert_eq!(wait(limits.count(stranger, at(1))), Some(60));
-        assert_eq!(wait(limits.count(stranger, at(60))), None);
+        limits.refuse_until("late".to_owned(), at(61), at(1));
+        assert!(is_refused("7", 59) && !is_refused("late", 1));
+        limits.refuse_until("later".to_owned(), at(200), at(60));
+        assert!(is_refused("later", 100) && !is_refused("7", 60));
+        assert_eq!(limits.refused.lock().unwrap().len(), 1);
     }
 }

@@ -29,7 +29,7 @@ pub use password::{hash_password, verify_nothing, verify_password};
 pub use permissions::{Narrowing, Permissions};
 pub use queries::{
     SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION, identify_again, identity_of_credential,
-    may_come_from,
+    may_come_from, prune_attempts,
 };
 pub use rights::{Right, Rights, may};
 pub use scope::{Scope, ScopeGroup};

@@ -1,5 +1,6 @@
 //! The SQL behind a credential: one statement per request.
 
+mod attempts;
 mod keys;
 mod sessions;
 
@@ -8,6 +9,7 @@ use std::time::Duration;
 
 use sea_orm::FromQueryResult;
 
+pub use self::attempts::{Attempts, lock_attempts, prune_attempts, store_attempts};
 use self::keys::{find_key, narrowed};
 pub use self::keys::{identity_of_key, may_come_from};
 pub use self::sessions::{SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION, identity_of_session};

@@ -11,10 +11,10 @@ use crate::time::Timestamp;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
-/// Deletes expired sessions, answered idempotency keys, pauses after failed logins,
-/// names that nobody has any more and the audit log has forgotten, deployments that
-/// are of no use any more, and jobs that failed for good long ago. Warns when the
-/// disk is nearly full.
+/// Deletes expired sessions, answered idempotency keys, pauses after failed logins
+/// and what was counted for them, names that nobody has any more and the audit log
+/// has forgotten, deployments that are of no use any more, and jobs that failed for
+/// good long ago. Warns when the disk is nearly full.
 pub const HOUSEKEEPING: Periodic =
     Periodic { name: "housekeeping", every: HOUR, handler: |app| Box::pin(prune(app)) };
 
@@ -54,6 +54,8 @@ mod tests {
         add_session(&server, "good", ahead).await;
         add_failure(&server, "calm", ago(DAY + HOUR)).await;
         add_failure(&server, "fresh", ago(DAY - HOUR)).await;
+        add_attempts(&server, "192.0.2.1", ago(DAY + HOUR)).await;
+        add_attempts(&server, "192.0.2.2", ago(DAY - HOUR)).await;
         add_idempotency_keys(&server, ago(DAY + HOUR), ago(DAY - HOUR)).await;
         add_deployment(&server, "expired", ago(DAY * 91), ago(HOUR), 0).await;
         add_deployment(&server, "used up", ago(DAY * 91), ahead, 3).await;
@@ -69,6 +71,7 @@ mod tests {
         let left = async |text: &str| sql::values::<String>(db, text, []).await.unwrap();
         assert_eq!(left("select digest from sessions").await, ["good"]);
         assert_eq!(left("select username from login_pauses").await, ["fresh"]);
+        assert_eq!(left("select network from login_attempts").await, ["192.0.2.2"]);
         assert_eq!(left("select key from run_keys").await, ["fresh"]);
         let deployments = left("select uid from deployments order by id").await;
         assert_eq!(deployments, ["usable", "expired lately"]);
@@ -96,6 +99,15 @@ mod tests {
         let text = format!(
             "insert into login_pauses (username, origin, failures, blocked_until)
              values ('{name}', '192.0.2.1', 3, {blocked_until})"
+        );
+        change(&server.app, &text).await;
+    }
+
+    async fn add_attempts(server: &TestServer, network: &str, began: i64) {
+        let text = format!(
+            "insert into login_attempts
+                    (network, minute_began, minute_count, day_began, day_count)
+             values ('{network}', {began}, 1, {began}, 1)"
         );
         change(&server.app, &text).await;
     }

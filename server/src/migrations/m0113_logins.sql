@@ -12,3 +12,13 @@ create table login_pauses (
 
 -- Its rows last a day: there is nothing to take over.
 drop table login_failures;
+
+-- Login attempts of each network, so that replicas share one limit and a restart
+-- forgives nothing. A minute and a day begin with their first attempt.
+create table login_attempts (
+    network      text   primary key,
+    minute_began bigint not null,
+    minute_count bigint not null,
+    day_began    bigint not null,
+    day_count    bigint not null
+);

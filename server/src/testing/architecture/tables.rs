@@ -31,6 +31,7 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("installation", &["features/accounts", "app.rs"]),
     ("jobs", &["jobs"]),
     ("key_store", &["features/key_store"]),
+    ("login_attempts", &["auth"]),
     ("login_pauses", &["features/accounts"]),
     ("notes", &["features/notes"]),
     ("patch_policies", &["features/policies"]),

@@ -7,7 +7,6 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Credential, Identity, Secret, network_of, verify_nothing, verify_password};
 use crate::error::ApiError;
 use crate::features::accounts::queries::logins::{self, Account};
-use crate::time::Timestamp;
 
 /// How the audit log names an unknown user name: what was typed may be a
 /// password in the wrong field.
@@ -21,9 +20,9 @@ pub async fn check(
     username: &str,
     password: &Secret,
 ) -> Result<(Account, CountedAttempt), ApiError> {
-    app.login_limits.count(origin.address, Timestamp::now())?;
+    let write = app.login_limits.count(&app.db, origin.address).await?;
     let network = network_of(origin.address).to_string();
-    let counted = pause::count(app, username, network).await?;
+    let counted = pause::count(app, write, username, network).await?;
     let address = origin.address.to_string();
     let Some(account) = logins::find_account(app.db.read(), username).await? else {
         verify_nothing(password).await.map_err(ApiError::Internal)?;
@@ -63,7 +62,8 @@ pub async fn must_know_password(
     caller: &Identity,
     password: &Secret,
 ) -> Result<(), ApiError> {
-    let counted = pause::count(app, &caller.username, credential_name(caller)).await?;
+    let (write, origin) = (app.db.begin().await?, credential_name(caller));
+    let counted = pause::count(app, write, &caller.username, origin).await?;
     let account = logins::find_account_by_id(app.db.read(), caller.user_id).await?;
     let account = account.ok_or(ApiError::InvalidCredentials)?;
     if is_password(&account, password).await? {

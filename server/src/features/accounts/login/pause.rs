@@ -16,6 +16,7 @@ use sea_orm::ConnectionTrait;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::accounts::queries::logins::{self, Failures, PauseKey};
+use crate::storage::Transaction;
 use crate::time::Timestamp;
 
 /// Failures that cause no pause.
@@ -32,16 +33,22 @@ pub struct CountedAttempt {
     after: Failures,
 }
 
-/// Counts an attempt as failed, or refuses it while the pause lasts.
-pub async fn count(app: &App, username: &str, origin: String) -> Result<CountedAttempt, ApiError> {
+/// Counts an attempt as failed, or refuses it while the pause lasts. Commits the
+/// transaction, in which the limit of the address has counted it, in any case.
+pub async fn count(
+    app: &App,
+    write: Transaction,
+    username: &str,
+    origin: String,
+) -> Result<CountedAttempt, ApiError> {
     let key = PauseKey { name: hashed_name(app, username), origin };
-    let write = app.db.begin().await?;
     let mut before = logins::lock_failures(&write, &key).await?;
     // Only now: waiting for the lock takes time. Below the limit this is the time
     // of the last failure, and another replica's clock may be ahead.
     let now = Timestamp::now();
     if before.failures >= FREE_FAILURES && before.blocked_until > now {
         let left = before.blocked_until.since(now);
+        write.commit().await?;
         return Err(ApiError::TooMany { seconds: left.as_secs() + 1 });
     }
     if now.since(before.blocked_until) > FORGET_AFTER {

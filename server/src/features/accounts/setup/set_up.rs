@@ -12,7 +12,6 @@ use crate::features::accounts::login::Origin;
 use crate::features::accounts::queries::{self, installation};
 use crate::features::accounts::users::{self, User};
 use crate::input::{Fields, Parse, SmallBody};
-use crate::time::Timestamp;
 
 /// The owner account.
 #[derive(ToSchema)]
@@ -59,7 +58,7 @@ pub async fn set_up(
     origin: Origin,
     SmallBody(request): SmallBody<Owner>,
 ) -> Result<Json<User>, ApiError> {
-    app.login_limits.count(origin.address, Timestamp::now())?;
+    app.login_limits.count(&app.db, origin.address).await?.commit().await?;
     let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
     let address = origin.address.to_string();
     let mut change = Change::begin_as(&app, &request.username, &address).await?;

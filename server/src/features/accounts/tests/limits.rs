@@ -51,6 +51,56 @@ async fn an_address_has_so_many_attempts_a_day() {
 }
 
 #[tokio::test]
+async fn a_restart_does_not_forgive_the_attempts_of_an_address() {
+    let server = TestServer::start_with(|settings| settings.login_rate_day = 2).await;
+    for name in ["a", "b"] {
+        server.anonymous().post("/v2/login/", guess(name)).await.refused(400, "bad_credentials");
+    }
+
+    let (settings, folder) = server.stop().await;
+    let server = TestServer::start_on(settings, folder).await;
+
+    let refusal = server.anonymous().post("/v2/login/", guess("c")).await;
+    refusal.refused(429, "too_many_requests");
+}
+
+#[tokio::test]
+async fn replicas_share_the_limit_of_an_address() {
+    let first = TestServer::start_with(|settings| settings.login_rate_day = 2).await;
+    if !first.app.bus.is_shared() {
+        println!("skipped: replicas need PostgreSQL and NATS");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let second = TestServer::start_on(first.app.settings.clone(), folder).await;
+    for (server, name) in [(&first, "a"), (&second, "b")] {
+        server.anonymous().post("/v2/login/", guess(name)).await.refused(400, "bad_credentials");
+    }
+
+    for server in [&first, &second] {
+        let refusal = server.anonymous().post("/v2/login/", guess("c")).await;
+        refusal.refused(429, "too_many_requests");
+    }
+}
+
+#[tokio::test]
+async fn an_address_over_its_limit_costs_the_database_nothing() {
+    let server = TestServer::start_with(|settings| settings.login_rate_day = 1).await;
+    let anonymous = server.anonymous();
+    anonymous.post("/v2/login/", guess("a")).await.refused(400, "bad_credentials");
+    refused_for(&anonymous, "a").await;
+
+    // Background work adds statements now and then.
+    let mut least = usize::MAX;
+    for _ in 0..5 {
+        let before = server.app.db.statements();
+        refused_for(&anonymous, "a").await;
+        least = least.min(server.app.db.statements() - before);
+    }
+    assert_eq!(least, 0);
+}
+
+#[tokio::test]
 async fn five_failures_cost_a_pause_whether_the_name_exists_or_not() {
     clock::stop();
     let server = TestServer::start().await;
