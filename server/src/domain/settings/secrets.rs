@@ -8,6 +8,13 @@ use crate::auth::{Secret, Vault, VaultError};
 /// Their names in the API.
 pub const NAMES: [&str; 3] = ["smtp_host_password", "twilio_auth_token", "remote_token"];
 
+/// The settings that say where each of them is sent, and as whom.
+const TARGETS: [&[&str]; 3] = [
+    &["smtp_host", "smtp_port", "smtp_host_user"],
+    &["twilio_account_sid"],
+    &["remote_url", "remote_username"],
+];
+
 impl CoreSettings {
     /// The secrets, in the order of [`NAMES`].
     pub fn secrets(&self) -> [&Option<Secret>; 3] {
@@ -31,6 +38,19 @@ impl CoreSettings {
         for (name, secret) in NAMES.into_iter().zip(other.secrets()) {
             self.set_secret(name, secret.clone());
         }
+    }
+
+    /// The names of secrets of the old settings that these would send elsewhere,
+    /// or as somebody else.
+    pub fn moved_secrets(&self, old: &Self) -> Vec<&'static str> {
+        let (before, after) = (old.plain(), self.plain());
+        let is_moved =
+            |targets: &[&str]| targets.iter().any(|name| before.get(*name) != after.get(*name));
+        let secrets = NAMES.into_iter().zip(TARGETS).zip(old.secrets());
+        secrets
+            .filter(|((_, targets), secret)| secret.is_some() && is_moved(targets))
+            .map(|((name, _), _)| name)
+            .collect()
     }
 
     /// The secrets as they are stored; none if no secret is set.

@@ -4,7 +4,11 @@ use crate::domain::settings::CoreSettings;
 use crate::error::{Problems, add_problem};
 
 /// The problems of settings that are not consistent.
-pub fn must_fit(settings: &CoreSettings) -> Problems {
+///
+/// A secret stays only as long as it goes where it was meant to: otherwise a
+/// caller who may not read the password of the mail server would have it sent to
+/// one of their own.
+pub fn must_fit(old: &CoreSettings, settings: &CoreSettings, entered: &[&str]) -> Problems {
     let shells = [
         ("windows", &settings.default_shell_windows, &settings.default_shell_windows_custom),
         ("linux", &settings.default_shell_linux, &settings.default_shell_linux_custom),
@@ -24,6 +28,12 @@ pub fn must_fit(settings: &CoreSettings) -> Problems {
     if settings.block_local_user_logon && !settings.sso_enabled {
         let sentence = "nobody could log in: sso_enabled is false";
         add_problem(&mut problems, "block_local_user_logon", sentence);
+    }
+    for name in settings.moved_secrets(old) {
+        if !entered.contains(&name) {
+            let sentence = "enter it again: it was for another server or user";
+            add_problem(&mut problems, name, sentence);
+        }
     }
     problems
 }

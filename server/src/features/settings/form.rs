@@ -51,6 +51,11 @@ impl SettingsForm {
         Ok(changed)
     }
 
+    /// The names of the secrets that it sets or clears.
+    pub fn entered_secrets(&self) -> Vec<&'static str> {
+        self.secrets.iter().map(|(name, _)| *name).collect()
+    }
+
     /// Whether a flag was sent and is true.
     pub fn switches_on(&self, name: &str) -> bool {
         self.plain.get(name) == Some(&Value::Bool(true))

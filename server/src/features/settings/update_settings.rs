@@ -21,7 +21,8 @@ use crate::input::{Body, IfMatch};
 /// Change the settings.
 ///
 /// Absent keys keep their value. Of a secret, the mask keeps it as well; null
-/// and `""` clear it. Switching `sso_enabled` off lifts
+/// and `""` clear it. A change of the server or user that a secret is for needs
+/// the secret again. Switching `sso_enabled` off lifts
 /// `block_local_user_logon`. Only callers without a scope may do this.
 #[utoipa::path(
     put,
@@ -42,10 +43,11 @@ pub async fn update_settings(
     let row = queries::lock_settings(&*change).await?;
     seen.must_be_newest(&row.stamps)?;
     let old = settings::open(&row, &app.vault)?;
+    let entered = form.entered_secrets();
     let asks_for_block = form.switches_on("block_local_user_logon");
     let mut new = form.applied_to(&old).map_err(|error| ApiError::Internal(error.into()))?;
     new.block_local_user_logon &= new.sso_enabled || asks_for_block;
-    let mut problems = must_fit(&new);
+    let mut problems = must_fit(&old, &new, &entered);
     let references =
         [("server_policy", new.server_policy), ("workstation_policy", new.workstation_policy)];
     check_references(&*change, &references, &mut problems).await?;

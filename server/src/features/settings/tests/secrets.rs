@@ -26,23 +26,60 @@ async fn a_secret_is_masked_unchanged_by_its_mask_and_cleared_by_null_or_an_empt
     assert_eq!(change(both).await, with(defaults(), masked.clone()));
 
     // A form sends back what it received.
-    let form = with(masked.clone(), json!({ "twilio_auth_token": null, "smtp_port": 25 }));
+    let form = with(masked.clone(), json!({ "twilio_auth_token": null, "smtp_from_name": "M" }));
     change(form).await;
     let settings = stored(&server).await;
     assert_eq!(settings.smtp_host_password, Some(Secret::new(CANARY)));
-    assert_eq!((settings.remote_token, settings.smtp_port), (Some(Secret::new("other")), 25));
-    assert_eq!(settings.twilio_auth_token, None);
+    assert_eq!(settings.remote_token, Some(Secret::new("other")));
+    assert_eq!((settings.twilio_auth_token, settings.smtp_from_name.as_str()), (None, "M"));
 
     let cleared = change(json!({ "smtp_host_password": "", "remote_token": null })).await;
-    assert_eq!(cleared, with(defaults(), json!({ "smtp_port": 25 })));
+    assert_eq!(cleared, with(defaults(), json!({ "smtp_from_name": "M" })));
     assert_eq!(
         server.audit_lines().await,
         [
             "admin modify coresettings changed the settings smtp_host_password, remote_token",
-            "admin modify coresettings changed the settings smtp_port",
+            "admin modify coresettings changed the settings smtp_from_name",
             "admin modify coresettings changed the settings smtp_host_password, remote_token",
         ]
     );
+}
+
+#[tokio::test]
+async fn a_secret_is_not_sent_to_another_server_than_it_was_entered_for() {
+    let server = TestServer::start().await;
+    let change = async |body: Value| server.admin.put("/core/settings/", body).await;
+    let known = json!({
+        "smtp_host": "mail.example.com", "smtp_host_user": "u", "smtp_host_password": CANARY,
+        "twilio_account_sid": "AC1", "twilio_auth_token": CANARY,
+        "remote_url": "https://remote.example.com", "remote_username": "u", "remote_token": CANARY,
+    });
+    change(known).await.ok();
+    let before = bare(server.admin.get("/core/settings/").await.ok());
+    let cases = [
+        ("smtp_host", json!("mail.example.org"), "smtp_host_password"),
+        ("smtp_port", json!(465), "smtp_host_password"),
+        ("smtp_host_user", json!("v"), "smtp_host_password"),
+        ("twilio_account_sid", json!("AC2"), "twilio_auth_token"),
+        ("remote_url", json!("https://remote.example.org"), "remote_token"),
+        ("remote_username", json!("v"), "remote_token"),
+    ];
+    for (setting, value, secret) in cases.clone() {
+        // Neither without the secret nor with its mask.
+        for body in [json!({}), json!({ secret: "********" })] {
+            let problems = change(with(body, json!({ setting: value }))).await.problems();
+            let sentence = "Enter it again: it was for another server or user.";
+            assert_eq!(problems, json!({ secret: [sentence] }), "{setting}");
+        }
+    }
+    assert_eq!(bare(server.admin.get("/core/settings/").await.ok()), before);
+
+    for (setting, value, secret) in cases {
+        let sent = json!({ setting: value, secret: "entered again" });
+        change(sent).await.ok();
+    }
+    let cleared = json!({ "smtp_host": "mail.example.net", "smtp_host_password": null });
+    assert_eq!(change(cleared).await.ok()["smtp_host_password"], Value::Null);
 }
 
 #[tokio::test]
