@@ -34,6 +34,7 @@ mod lane;
 mod listing;
 mod mail;
 mod migrations;
+mod outbound;
 mod private_files;
 mod router;
 mod serve;

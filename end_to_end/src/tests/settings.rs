@@ -3,11 +3,13 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use serde_json::json;
+
 use crate::database;
 use crate::process::{Ended, Process, program_at, program_path};
 use crate::server::{Server, refused_start};
 use crate::turn;
-use crate::waiting::until;
+use crate::waiting::{until, until_true};
 
 #[tokio::test]
 async fn a_wrong_setting_stops_the_start_with_one_sentence_that_names_it() {
@@ -27,6 +29,7 @@ async fn a_wrong_setting_stops_the_start_with_one_sentence_that_names_it() {
         ("SWAGGER_ENABLED", &[("SWAGGER_ENABLED", "perhaps")]),
         ("OUTPUT_LIMIT", &[("OUTPUT_LIMIT", "-1")]),
         ("TRUSTED_PROXIES", &[("TRUSTED_PROXIES", "everybody")]),
+        ("OUTBOUND_ALLOW", &[("OUTBOUND_ALLOW", "mail.example.com")]),
     ];
     for (name, settings) in table {
         let refused = refused_start(settings, &[]).await;
@@ -61,6 +64,26 @@ async fn a_database_of_a_newer_program_is_left_alone() {
     let refused = server.muster(&["serve"]).await;
     assert_names(&refused, "m9999_future");
     assert!(refused.stderr.contains("newer"), "{}", refused.stderr);
+}
+
+#[tokio::test]
+async fn a_mail_server_that_may_not_be_used_is_reported_by_the_doctor_and_at_the_start() {
+    let _turn = turn::shared().await;
+    let mut server = Server::start().await;
+    let mail = json!({ "smtp_host": "127.0.0.1" });
+    assert_eq!(server.api.put("/core/settings/", mail).await.status, 200);
+
+    let report = server.muster(&["doctor"]).await;
+    assert_eq!(report.code, Some(1), "{}", report.stdout);
+    assert!(report.stdout.contains("OUTBOUND_ALLOW"), "{}", report.stdout);
+    server.terminate().await;
+    server.restart().await;
+    until_true("the start warns", || server.log().contains("OUTBOUND_ALLOW")).await;
+
+    server.set("OUTBOUND_ALLOW", "127.0.0.1");
+    let report = server.muster(&["doctor"]).await;
+    assert_eq!(report.code, Some(0), "{}{}", report.stdout, report.stderr);
+    assert!(report.stdout.contains("127.0.0.1, port 587"), "{}", report.stdout);
 }
 
 fn assert_names(refused: &Ended, name: &str) {

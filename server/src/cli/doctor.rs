@@ -10,6 +10,7 @@ use crate::audit::{Verdict, verify};
 use crate::auth::Vault;
 use crate::bus::Bus;
 use crate::config::Settings;
+use crate::domain::mail::check_mail_server;
 use crate::storage::{Database, Disk, Location};
 
 const PING_LIMIT: Duration = Duration::from_secs(5);
@@ -41,6 +42,7 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
             report("database and key", Ok(engine));
             warnings.extend(space_warning(&db).await);
             report("audit log", audit_log(&db, &vault, &settings.data).await);
+            report("mail", check_mail_server(db.read(), &settings.outbound_allow).await);
             db.close().await;
         }
     }

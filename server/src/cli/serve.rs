@@ -9,6 +9,7 @@ use super::output::print_line;
 use super::{memory, open_files};
 use crate::app::App;
 use crate::config::Settings;
+use crate::domain::mail::check_mail_server;
 use crate::features::accounts::prepare_setup;
 use crate::http::ServedCertificate;
 use crate::serve::Running;
@@ -33,6 +34,7 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     let mut terminate = signal(SignalKind::terminate())?;
     let app = App::open(settings).await?;
     let setup_code = prepare_setup(&app).await?;
+    tokio::spawn(warn_about_mail(app.clone()));
     let running = Running::start(app).await?;
     let url = format!("{scheme}://{}", running.address);
     print_line(format_args!("Muster {} listens on {url}", crate::VERSION));
@@ -47,6 +49,13 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     tracing::info!("stopping");
     running.stop().await?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The settings may name a mail server that an older release would have used.
+async fn warn_about_mail(app: App) {
+    if let Err(problem) = check_mail_server(app.db.read(), &app.settings.outbound_allow).await {
+        tracing::warn!(problem, "mail cannot be sent");
+    }
 }
 
 /// JSON lines to stderr when a program collects them, text for people.

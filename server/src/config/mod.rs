@@ -79,6 +79,9 @@ pub struct Settings {
     pub web_socket_url_tokens: bool,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// Internal networks that the server may connect to when a caller names a
+    /// host there.
+    pub outbound_allow: Vec<IpNet>,
     /// Certificate to report on when a proxy has it.
     pub cert_file: Option<PathBuf>,
     /// Address whose certificate to report on.
@@ -139,6 +142,7 @@ impl Settings {
             web_origins: web_origins(get)?,
             web_socket_url_tokens: flag(get, "WEB_SOCKET_URL_TOKENS")?,
             trusted_proxies: networks(get, "TRUSTED_PROXIES")?,
+            outbound_allow: networks(get, "OUTBOUND_ALLOW")?,
             cert_file: get("CERT_FILE").map(PathBuf::from),
             cert_url: get("CERT_URL"),
             data,

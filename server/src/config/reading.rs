@@ -37,6 +37,7 @@ const NAMES: &[&str] = &[
     "WEB_ORIGINS",
     "WEB_SOCKET_URL_TOKENS",
     "TRUSTED_PROXIES",
+    "OUTBOUND_ALLOW",
     "CERT_FILE",
     "CERT_URL",
 ];

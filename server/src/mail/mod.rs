@@ -1,7 +1,8 @@
 //! Sending mail over SMTP.
 //!
 //! A password is sent over TLS or not at all. Without a login, TLS is used when
-//! the server offers it.
+//! the server offers it. A mail server that is not in the internet has to be
+//! allowed by the operator: see [`crate::outbound`].
 
 mod send;
 #[cfg(test)]
@@ -49,6 +50,9 @@ pub enum MailError {
     /// The server refused, with this message.
     #[error("the mail server answered: {0}")]
     Refused(String),
+    /// The operator does not allow a connection to it.
+    #[error("the mail server may not be used: {0}")]
+    NotAllowed(String),
     /// There was no conversation, or it broke.
     #[error("the mail server could not be used: {0}")]
     Unusable(String),

@@ -1,8 +1,11 @@
 //! One mail, one connection, within limits.
 
 use std::error::Error as _;
+use std::io::{self, ErrorKind};
+use std::net::IpAddr;
 use std::time::Duration;
 
+use ipnet::IpNet;
 use lettre::message::header::ContentType;
 use lettre::message::{Mailbox, Message};
 use lettre::transport::smtp::Error as SmtpError;
@@ -11,11 +14,12 @@ use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 use super::{Mail, MailError, MailServer};
+use crate::outbound::{self, OutboundError};
 
 /// Characters kept of a server's message.
 const LONGEST_MESSAGE: usize = 500;
 
-/// Timeouts and trusted certificates.
+/// Timeouts, trusted certificates and allowed networks.
 pub(super) struct Terms {
     /// For the connection.
     pub(super) connect: Duration,
@@ -25,15 +29,19 @@ pub(super) struct Terms {
     pub(super) tls_port: u16,
     /// A certificate trusted in addition to those of the system.
     pub(super) root: Option<Certificate>,
+    /// Internal networks that the mail server may be in.
+    pub(super) allowed: Vec<IpNet>,
 }
 
-/// Sends a mail through a server; waits until it is accepted, 30 s at most.
-pub async fn send(server: &MailServer, mail: &Mail) -> Result<(), MailError> {
+/// Sends a mail through a server, which may be internal only in one of these
+/// networks; waits until it is accepted, 30 s at most.
+pub async fn send(server: &MailServer, mail: &Mail, allowed: &[IpNet]) -> Result<(), MailError> {
     let (connect, total) = (Duration::from_secs(10), Duration::from_secs(30));
-    send_on(server, mail, &Terms { connect, total, tls_port: 465, root: None }).await
+    let allowed = allowed.to_vec();
+    send_on(server, mail, &Terms { connect, total, tls_port: 465, root: None, allowed }).await
 }
 
-/// Sends with other timeouts and certificates.
+/// Sends on other terms.
 pub(super) async fn send_on(
     server: &MailServer,
     mail: &Mail,
@@ -41,16 +49,51 @@ pub(super) async fn send_on(
 ) -> Result<(), MailError> {
     must_be_set(server, mail)?;
     let message = build_message(server, mail)?;
-    let transport = transport(server, terms).map_err(mail_error)?;
-    let sending = async {
-        let sent = transport.send(message).await;
+    let delivering = deliver(server, &message, terms);
+    tokio::time::timeout(terms.total, delivering).await.unwrap_or(Err(MailError::Silent))
+}
+
+/// Tries the addresses of the server in turn, until one of them is reached.
+async fn deliver(server: &MailServer, message: &Message, terms: &Terms) -> Result<(), MailError> {
+    let addresses = outbound::resolve(&server.host, server.port, &terms.allowed).await?;
+    let mut reason = MailError::Silent;
+    for address in addresses {
+        let transport = transport(server, address.ip(), terms).map_err(mail_error)?;
+        let sent = transport.send(message.clone()).await;
         transport.shutdown().await;
-        sent
-    };
-    match tokio::time::timeout(terms.total, sending).await {
-        Ok(Ok(_)) => Ok(()),
-        Ok(Err(error)) => Err(mail_error(error)),
-        Err(_) => Err(MailError::Silent),
+        match sent {
+            Ok(_) => return Ok(()),
+            Err(error) if is_unreached(&error) => reason = mail_error(error),
+            Err(error) => return Err(mail_error(error)),
+        }
+    }
+    Err(reason)
+}
+
+/// Whether no connection came about, so that nothing can have been sent.
+fn is_unreached(error: &SmtpError) -> bool {
+    let mut source = error.source();
+    while let Some(cause) = source {
+        if let Some(error) = cause.downcast_ref::<io::Error>() {
+            return matches!(
+                error.kind(),
+                ErrorKind::ConnectionRefused
+                    | ErrorKind::HostUnreachable
+                    | ErrorKind::NetworkUnreachable
+                    | ErrorKind::AddrNotAvailable
+            );
+        }
+        source = cause.source();
+    }
+    false
+}
+
+impl From<OutboundError> for MailError {
+    fn from(error: OutboundError) -> Self {
+        match error {
+            OutboundError::NotAllowed { .. } => Self::NotAllowed(error.to_string()),
+            OutboundError::Unresolved { .. } => Self::Unusable(error.to_string()),
+        }
     }
 }
 
@@ -92,8 +135,10 @@ fn build_message(server: &MailServer, mail: &Mail) -> Result<Message, MailError>
     builder.body(mail.text.clone()).map_err(|error| MailError::Unwritable(error.to_string()))
 }
 
+/// A connection to this address, which has to show the certificate of the name.
 fn transport(
     server: &MailServer,
+    address: IpAddr,
     terms: &Terms,
 ) -> Result<AsyncSmtpTransport<Tokio1Executor>, SmtpError> {
     let mut tls = TlsParameters::builder(server.host.clone());
@@ -107,7 +152,7 @@ fn transport(
         // server offers TLS: without a password, any encryption is a gain.
         (_, None) => Tls::Opportunistic(tls.dangerous_accept_invalid_certs(true).build()?),
     };
-    let builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&server.host)
+    let builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(address.to_string())
         .port(server.port)
         .tls(tls)
         .timeout(Some(terms.connect));

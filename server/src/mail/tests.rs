@@ -37,7 +37,8 @@ fn trusting(smtp: &SmtpServer) -> Terms {
 
 fn strict() -> Terms {
     let (connect, total) = (TEST_TIMEOUT, TEST_TIMEOUT);
-    Terms { connect, total, tls_port: 465, root: None }
+    let allowed = vec!["127.0.0.0/8".parse().unwrap()];
+    Terms { connect, total, tls_port: 465, root: None, allowed }
 }
 
 #[tokio::test]
@@ -146,6 +147,19 @@ async fn an_unreachable_server_is_reported() {
     let sent = send_on(&nobody, &mail(), &strict()).await;
     let Err(MailError::Unusable(message)) = sent else { panic!("{sent:?}") };
     assert!(message.contains("refused"), "{message}");
+}
+
+#[tokio::test]
+async fn an_internal_server_is_used_only_where_the_operator_allows_it() {
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
+    let terms = Terms { allowed: vec!["127.0.0.2/32".parse().unwrap()], ..strict() };
+    for host in ["127.0.0.1", "localhost"] {
+        let server = MailServer { host: host.to_owned(), ..server(&smtp, None) };
+        let sent = send_on(&server, &mail(), &terms).await;
+        let Err(MailError::NotAllowed(message)) = sent else { panic!("{sent:?}") };
+        assert!(message.contains("OUTBOUND_ALLOW"), "{message}");
+    }
+    assert!(smtp.delivered().is_empty());
 }
 
 #[test]

@@ -38,6 +38,7 @@ pub async fn send_mail(app: App, payload: Value) -> anyhow::Result<()> {
     let Payload { to, subject, text } =
         serde_json::from_value(payload).context("while reading the payload of a mail")?;
     let settings = settings::read_settings(app.db.read(), &app.vault).await?;
-    mail::send(&mail_server(&settings), &Mail { to: vec![to], subject, text }).await?;
+    let mail = Mail { to: vec![to], subject, text };
+    mail::send(&mail_server(&settings), &mail, &app.settings.outbound_allow).await?;
     Ok(())
 }

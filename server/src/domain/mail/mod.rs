@@ -1,7 +1,9 @@
 //! Mail according to the settings: through which server, and as a job.
 
+mod check;
 mod job;
 
+pub use check::check_mail_server;
 pub use job::{SEND_MAIL_KIND, mail_job, send_mail};
 
 use crate::auth::Secret;

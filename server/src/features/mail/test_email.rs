@@ -67,7 +67,7 @@ pub async fn test_email(
         text: "The mail settings of Muster work: this mail was sent with them.".to_owned(),
     };
     release_slot();
-    let sent = mail::send(&mail_server(&settings), &mail).await;
+    let sent = mail::send(&mail_server(&settings), &mail, &app.settings.outbound_allow).await;
     sent.map_err(|error| ApiError::MailFailed(error.to_string()))?;
     Ok(Json(sentence(&format!("the mail server accepted a mail to {recipients}"))))
 }

@@ -65,6 +65,27 @@ async fn the_answer_contains_the_message_of_a_mail_server_that_refuses() {
 }
 
 #[tokio::test]
+async fn a_mail_server_inside_is_not_contacted_unless_the_operator_allows_it() {
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
+    let server = TestServer::start_with(|settings| settings.outbound_allow.clear()).await;
+    server.admin.put("/core/settings/", smtp.settings()).await.ok();
+    let refusal = server.admin.post("/core/emailtest/", json!({ "to": "ann@example.com" })).await;
+    let refusal = refusal.refused(400, "mail_failed");
+    let expected = "the mail server may not be used: 127.0.0.1 is on the server's own machine or \
+                    in a private network, and the setting OUTBOUND_ALLOW does not name it";
+    assert_eq!(refusal["detail"], expected);
+
+    send_job(&server, mail_job("ann@example.com", "Disk full", "C: is full")).await;
+    let text = "select last_error from jobs where kind = 'send_mail'";
+    until("the job has failed once", async || {
+        let error: Option<String> = sql::value(server.app.db.read(), text, []).await.unwrap();
+        error.filter(|error| error == expected)
+    })
+    .await;
+    assert!(smtp.delivered().is_empty());
+}
+
+#[tokio::test]
 async fn without_settings_a_test_mail_says_what_is_missing() {
     let server = TestServer::start().await;
     let test = async |body: Value| server.admin.post("/core/emailtest/", body).await;
