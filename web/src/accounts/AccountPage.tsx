@@ -12,6 +12,7 @@ import { Page, Panel, PanelTitle } from "../ui/Page";
 import { Loaded, ProblemNotice } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
+import { CodeAgain } from "./CodeAgain";
 import { accounts, own } from "./messages";
 import { OwnKeys } from "./OwnKeys";
 import { PreferencesPanel } from "./PreferencesPanel";
@@ -75,7 +76,7 @@ function Profile({ me }: { me: Schema<"Me"> }) {
 }
 
 function Password() {
-  const form = useForm({ initialValues: { current_password: "", password: "" } });
+  const form = useForm({ initialValues: { current_password: "", password: "", twofactor: "" } });
   const { problem, show, clear } = useProblem(form);
   const change = useAction({
     act: (body: Schema<"OwnPassword">) => answer(api.PUT("/accounts/resetpw/", { body })),
@@ -105,6 +106,7 @@ function Password() {
             required
             {...form.getInputProps("password")}
           />
+          <CodeAgain form={form} />
           <Group>
             <Button type="submit" loading={change.isPending}>
               {own.changePassword}

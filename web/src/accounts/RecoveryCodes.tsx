@@ -21,6 +21,7 @@ import { Panel, PanelTitle } from "../ui/Page";
 import { saveFile } from "../ui/saveFile";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
+import { CodeAgain } from "./CodeAgain";
 import { own, recovery } from "./messages";
 
 /** The codes themselves. They are shown this once. */
@@ -108,7 +109,7 @@ interface MakeDialogProps {
 }
 
 function MakeDialog({ replaces, onMade, onClose }: MakeDialogProps) {
-  const form = useForm({ initialValues: { current_password: "" } });
+  const form = useForm({ initialValues: { current_password: "", twofactor: "" } });
   const { problem, show } = useProblem(form);
   const make = useAction({
     act: (body: Schema<"OwnTotp">) => answer(api.POST("/accounts/recoverycodes/", { body })),
@@ -135,6 +136,7 @@ function MakeDialog({ replaces, onMade, onClose }: MakeDialogProps) {
         required
         {...form.getInputProps("current_password")}
       />
+      <CodeAgain form={form} />
     </FormDialog>
   );
 }

@@ -8,10 +8,11 @@ import { Panel, PanelTitle } from "../ui/Page";
 import { ProblemNotice } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
+import { CodeAgain } from "./CodeAgain";
 import { own } from "./messages";
 
 export function SecondFactorPanel({ me }: { me: Schema<"Me"> }) {
-  const form = useForm({ initialValues: { current_password: "" } });
+  const form = useForm({ initialValues: { current_password: "", twofactor: "" } });
   const { problem, show, clear } = useProblem(form);
   const reset = useAction({
     act: (body: Schema<"OwnTotp">) => answer(api.PUT("/accounts/reset2fa/", { body })),
@@ -39,6 +40,7 @@ export function SecondFactorPanel({ me }: { me: Schema<"Me"> }) {
             required
             {...form.getInputProps("current_password")}
           />
+          <CodeAgain form={form} />
           <Group>
             <Button type="submit" variant="default" loading={reset.isPending}>
               {own.twoFactorReset}

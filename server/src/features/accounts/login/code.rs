@@ -64,7 +64,7 @@ impl SecondFactor {
 }
 
 /// The time step of a code that is right for the account now.
-fn step_of(app: &App, account: &Account, code: &str) -> Result<Option<i64>, ApiError> {
+pub fn step_of(app: &App, account: &Account, code: &str) -> Result<Option<i64>, ApiError> {
     let Some(sealed) = &account.totp_secret else { return Ok(None) };
     let secret = app.vault.open_sealed(sealed).map_err(|error| ApiError::Internal(error.into()))?;
     let totp = Totp::new(&TotpSecret::from_bytes(secret), &account.username)

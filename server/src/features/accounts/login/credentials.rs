@@ -4,7 +4,7 @@ use super::origin::Origin;
 use super::pause::{self, CountedAttempt};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Credential, Identity, Secret, network_of, verify_nothing, verify_password};
+use crate::auth::{Secret, network_of, verify_nothing, verify_password};
 use crate::error::ApiError;
 use crate::features::accounts::queries::logins::{self, Account};
 
@@ -54,39 +54,7 @@ pub async fn failed(app: &App, address: &str, account: Option<&Account>, why: &s
     audited.err().unwrap_or(ApiError::BadCredentials)
 }
 
-/// Refuses a caller who does not know their own password. Wrong guesses count
-/// like failed logins, for this session alone: what strangers guess does not
-/// concern it.
-pub async fn must_know_password(
-    app: &App,
-    caller: &Identity,
-    password: &Secret,
-) -> Result<(), ApiError> {
-    let (write, origin) = (app.db.begin().await?, credential_name(caller));
-    let counted = pause::count(app, write, &caller.username, origin).await?;
-    let account = logins::find_account_by_id(app.db.read(), caller.user_id).await?;
-    let account = account.ok_or(ApiError::InvalidCredentials)?;
-    if is_password(&account, password).await? {
-        return counted.take_back(app).await;
-    }
-    match failed(app, &caller.address, Some(&account), "wrong current password").await {
-        ApiError::BadCredentials => {
-            Err(ApiError::invalid("current_password", "this is not your password"))
-        }
-        other => Err(other),
-    }
-}
-
-/// What the guesses of a caller are counted under.
-fn credential_name(caller: &Identity) -> String {
-    match caller.credential {
-        Credential::Session { id } | Credential::Enrolment { id } => format!("session {id}"),
-        Credential::Key { id, .. } => format!("key {id}"),
-        Credential::Console => "console".to_owned(),
-    }
-}
-
-async fn is_password(account: &Account, password: &Secret) -> Result<bool, ApiError> {
+pub async fn is_password(account: &Account, password: &Secret) -> Result<bool, ApiError> {
     let checked = if account.password_hash.is_empty() {
         verify_nothing(password).await.map(|()| false)
     } else {

@@ -8,6 +8,7 @@ mod logout;
 mod logout_all;
 mod origin;
 mod pause;
+mod proof;
 mod pruning;
 mod read_me;
 mod setup_totp;
@@ -21,6 +22,6 @@ pub use read_me::*;
 pub use setup_totp::*;
 
 pub(super) use code::recovery_digest;
-pub(super) use credentials::must_know_password;
 pub(super) use origin::Origin;
 pub(super) use pause::forget_failures;
+pub(super) use proof::must_prove;

@@ -73,6 +73,19 @@ pub async fn accept_code(
     Ok(sql::execute(write, text, values).await? == 1)
 }
 
+/// Uses up the code of this time step without a login. False if it was used
+/// already, or the secret has changed meanwhile.
+pub async fn use_code(
+    write: &impl ConnectionTrait,
+    account: &Account,
+    step: i64,
+) -> Result<bool, DbErr> {
+    let text = "update users set totp_last_step = $1
+                 where id = $2 and totp_secret = $3 and totp_last_step < $4";
+    let values = [step.into(), account.id.into(), account.totp_secret.clone().into(), step.into()];
+    Ok(sql::execute(write, text, values).await? == 1)
+}
+
 /// Records a login that took no code of the app.
 pub async fn record_login(
     write: &impl ConnectionTrait,

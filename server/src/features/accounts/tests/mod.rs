@@ -6,6 +6,7 @@ mod commands;
 mod grants;
 mod limits;
 mod login;
+mod own_login;
 mod pending;
 mod recovery_codes;
 mod roles;

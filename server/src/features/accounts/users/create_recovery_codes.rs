@@ -11,7 +11,7 @@ use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Credential, may, recovery_code};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
-use crate::features::accounts::login::{must_know_password, recovery_digest};
+use crate::features::accounts::login::{must_prove, recovery_digest};
 use crate::features::accounts::{queries, writing};
 use crate::input::Body;
 
@@ -47,7 +47,8 @@ pub async fn create_recovery_codes(
         let sentence = "an API key cannot make recovery codes: log in instead";
         return Err(ApiError::Forbidden(sentence.to_owned()));
     }
-    must_know_password(&app, &caller, &request.current_password).await?;
+    let code = request.twofactor.as_ref();
+    must_prove(&app, &caller, &request.current_password, code).await?;
     let id = caller.user_id;
     let mut change = writing::begin(&app, &caller).await?;
     let user = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;

@@ -22,6 +22,12 @@ pub fn password(fields: &Fields<'_>) -> Secret {
     Secret::new(fields.text("password").min(MIN_PASSWORD).max(MAX_PASSWORD).required())
 }
 
+/// The second factor that some requests need again; nothing typed is none.
+pub fn code(fields: &Fields<'_>) -> Option<Secret> {
+    let typed = fields.text("twofactor").trimmed().nullable().flatten();
+    typed.filter(|typed| !typed.is_empty()).map(Secret::new)
+}
+
 /// First or last name; null clears it.
 pub fn person_name(fields: &Fields<'_>, name: &str) -> Option<String> {
     fields.text(name).trimmed().max(150).nullable().map(Option::unwrap_or_default)

@@ -9,7 +9,7 @@ use super::reset_password::store_password;
 use crate::app::App;
 use crate::auth::{Caller, Secret, hash_password, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::accounts::login::must_know_password;
+use crate::features::accounts::login::must_prove;
 use crate::features::accounts::writing;
 use crate::input::{Body, Fields, Parse};
 
@@ -22,6 +22,10 @@ pub struct OwnPassword {
     /// The present one.
     #[schema(value_type = String, format = Password)]
     current_password: Secret,
+    /// Six digits of the authenticator app; needed when the login was more than
+    /// 15 minutes ago.
+    #[schema(value_type = Option<String>)]
+    twofactor: Option<Secret>,
 }
 
 impl Parse for OwnPassword {
@@ -29,18 +33,20 @@ impl Parse for OwnPassword {
         Self {
             password: fields::password(fields),
             current_password: Secret::new(fields.text("current_password").required()),
+            twofactor: fields::code(fields),
         }
     }
 }
 
 /// Change one's own password.
 ///
-/// Ends all own sessions but this one. Wrong guesses of the present password
-/// count like failed logins.
+/// Needs a session. Ends all own sessions but this one. Wrong guesses of the
+/// present password and of the code count like failed logins.
 #[utoipa::path(
     put,
     path = "/accounts/resetpw/",
     tag = "accounts",
+    security(("session" = [])),
     request_body = OwnPassword,
     responses((status = 200, body = String), (status = "default", body = ErrorBody)),
 )]
@@ -49,10 +55,9 @@ pub async fn reset_own_password(
     caller: Caller<may::BeLoggedIn>,
     Body(request): Body<OwnPassword>,
 ) -> Result<Json<String>, ApiError> {
-    caller.must_write()?;
-    must_know_password(&app, &caller, &request.current_password).await?;
+    let code = request.twofactor.as_ref();
+    must_prove(&app, &caller, &request.current_password, code).await?;
     let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
-    // A caller who knows the password is the user, however narrow the key they use.
     let change = writing::begin(&app, &caller).await?;
     store_password(&app, change, &caller, caller.user_id, &password_hash).await.map(Json)
 }
