@@ -41,14 +41,14 @@ const USER_COLUMNS: &str = "u.id as user_id, u.username, u.is_active,
        r.can_view_sites as role_sites";
 
 impl UserPart {
-    fn permissions(&self) -> Permissions {
-        let flags: Vec<String> = list(self.role_rights.as_deref());
-        Permissions::new(
-            self.user_is_superuser || self.role_is_superuser == Some(true),
-            Rights::from_flags(flags.iter().map(String::as_str)),
-            list(self.role_clients.as_deref()),
-            list(self.role_sites.as_deref()),
-        )
+    fn permissions(&self) -> Result<Permissions, ApiError> {
+        if self.user_is_superuser || self.role_is_superuser == Some(true) {
+            return Ok(Permissions::new(true, Rights::all(), Vec::new(), Vec::new()));
+        }
+        let flags: Vec<String> = list(self.role_rights.as_deref())?;
+        let rights = Rights::from_flags(flags.iter().map(String::as_str));
+        let clients = list(self.role_clients.as_deref())?;
+        Ok(Permissions::new(false, rights, clients, list(self.role_sites.as_deref())?))
     }
 
     fn identity(
@@ -70,10 +70,14 @@ impl UserPart {
     }
 }
 
-/// A JSON array column; null and damaged text yield an empty list, which for
-/// rights means none.
-fn list<T: serde::de::DeserializeOwned>(text: Option<&str>) -> Vec<T> {
-    text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
+/// A JSON array column; null is an empty list. Damaged text is none at all: an
+/// empty list would mean the whole fleet, or all rights of the user.
+fn list<T: serde::de::DeserializeOwned>(text: Option<&str>) -> Result<Vec<T>, ApiError> {
+    let Some(text) = text else { return Ok(Vec::new()) };
+    serde_json::from_str(text).map_err(|error| {
+        tracing::error!(%error, "a stored list of rights or of a scope is damaged: refused its credential");
+        ApiError::InvalidCredentials
+    })
 }
 
 /// The owner of a credential that was valid before: the same person, with their
@@ -91,10 +95,10 @@ pub async fn identity_of_credential(
 ) -> Result<Identity, ApiError> {
     match credential {
         Credential::Key { id, .. } => {
-            Ok(narrowed(find_key(app, "k.id = $1", [(*id).into()], address).await?, address))
+            narrowed(find_key(app, "k.id = $1", [(*id).into()], address).await?, address)
         }
         Credential::Session { id } | Credential::Enrolment { id } => {
-            Ok(with_session(find_session(app, "s.id = $1", (*id).into()).await?, address))
+            with_session(find_session(app, "s.id = $1", (*id).into()).await?, address)
         }
         Credential::Console => Ok(Identity::console()),
     }

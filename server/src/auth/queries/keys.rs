@@ -41,7 +41,7 @@ pub async fn identity_of_key(
     if key.last_used.is_none_or(|last| now.since(last) >= LAST_USED_STEP) {
         record_key_use(app, key.id, now, address);
     }
-    Ok(narrowed(key, address))
+    narrowed(key, address)
 }
 
 /// A key that is valid now.
@@ -73,17 +73,17 @@ pub(super) async fn find_key<const N: usize>(
     Ok(key)
 }
 
-pub(super) fn narrowed(key: KeyRow, address: Option<IpAddr>) -> Identity {
+pub(super) fn narrowed(key: KeyRow, address: Option<IpAddr>) -> Result<Identity, ApiError> {
     let credential = Credential::Key { id: key.id, read_only: key.read_only };
     let narrowing = Narrowing {
         read_only: key.read_only,
-        rights: list(Some(&key.rights)),
-        clients: list(Some(&key.clients)),
-        sites: list(Some(&key.sites)),
+        rights: list(Some(&key.rights))?,
+        clients: list(Some(&key.clients))?,
+        sites: list(Some(&key.sites))?,
     };
-    let permissions = key.user.permissions().narrowed(&narrowing);
+    let permissions = key.user.permissions()?.narrowed(&narrowing);
     let name = KeyName { id: key.id, name: key.name, prefix: key.prefix };
-    Identity { api_key: Some(name), ..key.user.identity(permissions, credential, address) }
+    Ok(Identity { api_key: Some(name), ..key.user.identity(permissions, credential, address) })
 }
 
 /// Whether an address is in one of these networks, a JSON list as it is stored;

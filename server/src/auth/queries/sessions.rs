@@ -40,7 +40,7 @@ pub async fn identity_of_session(
         let expiry = now.plus(app.settings.session_idle).min(session.latest_expiry);
         record_session_use(app, session.id, now, expiry);
     }
-    Ok(with_session(session, address))
+    with_session(session, address)
 }
 
 /// A session that is valid now.
@@ -64,13 +64,16 @@ pub(super) async fn find_session(
     Ok(session)
 }
 
-pub(super) fn with_session(session: SessionRow, address: Option<IpAddr>) -> Identity {
+pub(super) fn with_session(
+    session: SessionRow,
+    address: Option<IpAddr>,
+) -> Result<Identity, ApiError> {
     let credential = match session.kind == SESSION_KIND_SESSION {
         true => Credential::Session { id: session.id },
         false => Credential::Enrolment { id: session.id },
     };
-    let permissions = session.user.permissions();
-    session.user.identity(permissions, credential, address)
+    let permissions = session.user.permissions()?;
+    Ok(session.user.identity(permissions, credential, address))
 }
 
 fn record_session_use(app: &App, id: i64, now: Timestamp, expiry: Timestamp) {

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{TIMES, add_person, audit_lines, last_change, run, without};
+use super::{
+    TIMES, add_person, add_person_with_role, add_role, audit_lines, last_change, run, without,
+};
 use crate::auth::Right;
 use crate::clock;
 use crate::testing::{Client, TestServer};
@@ -222,4 +224,22 @@ async fn each_call_about_keys_needs_its_right() {
         reply.refused(403, "forbidden");
     }
     writer.post("/accounts/apikeys/", json!({ "name": "own" })).await.ok();
+}
+
+#[tokio::test]
+async fn a_credential_whose_stored_lists_are_damaged_opens_nothing() {
+    let server = TestServer::start().await;
+    let client = server.add_site("Acme", "Main").await.client;
+    for column in ["rights", "clients", "sites"] {
+        let (key, caller) = make(&server, json!({ "name": column, "clients": [client] })).await;
+        caller.get("/accounts/me/").await.ok();
+        run(&server, &format!("update api_keys set {column} = '[' where id = {}", key["id"])).await;
+        caller.get("/accounts/me/").await.refused(401, "invalid_credentials");
+    }
+
+    let fields = json!({ "name": "Acme", "can_list_agents": true, "can_view_clients": [client] });
+    let role = add_role(&server, fields).await;
+    let session = add_person_with_role(&server, "ann", role.clone()).await.session(&server).await;
+    run(&server, &format!("update roles set can_view_clients = '[' where id = {role}")).await;
+    session.get("/accounts/me/").await.refused(401, "invalid_credentials");
 }
