@@ -12,7 +12,7 @@ use hyper_util::server::conn::auto::Builder;
 
 use crate::agent_link;
 use crate::app::App;
-use crate::domain::fleet;
+use crate::domain::{fleet, settings};
 use crate::http::{ServedCertificate, TimeoutAcceptor};
 use crate::{audit, events, features, jobs, router};
 
@@ -38,6 +38,7 @@ impl Running {
     /// library is installed.
     pub async fn start(app: App) -> anyhow::Result<Self> {
         features::scripts::install_library(&app).await?;
+        seal_again(&app).await?;
         let peer_messages =
             agent_link::PeerMessages::subscribe(&app).await.context("MUSTER_BUS_URL")?;
         let listen = app.settings.listen;
@@ -90,6 +91,14 @@ impl Running {
         self.app.close(STOP.saturating_sub(began.elapsed())).await;
         Ok(())
     }
+}
+
+/// Secrets that an older release has stored without their purpose get it.
+async fn seal_again(app: &App) -> anyhow::Result<()> {
+    features::accounts::seal_again(&app.db, &app.vault).await?;
+    features::key_store::seal_again(&app.db, &app.vault).await?;
+    settings::queries::seal_again(&app.db, &app.vault).await?;
+    Ok(())
 }
 
 /// Limits what a connection may cost before it is a request. The limits also

@@ -10,6 +10,7 @@ mod identity;
 mod login_limits;
 mod password;
 mod permissions;
+mod purpose;
 mod queries;
 mod rights;
 mod scope;
@@ -17,6 +18,8 @@ mod secret;
 mod token;
 mod totp;
 mod vault;
+#[cfg(test)]
+mod vault_tests;
 
 pub use caller::{
     Caller, ClientAddress, EnrollingCaller, SentCredential, admit, has_right, identify,
@@ -27,6 +30,7 @@ pub use identity::{Credential, Identity, KeyName};
 pub use login_limits::{LoginLimits, network_of};
 pub use password::{hash_password, verify_nothing, verify_password};
 pub use permissions::{Narrowing, Permissions};
+pub use purpose::Purpose;
 pub use queries::{
     SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION, identify_again, identity_of_credential,
     may_come_from, prune_attempts,

@@ -8,7 +8,11 @@ use std::path::{Path, PathBuf};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::signature::{Ed25519KeyPair, KeyPair};
 
+use super::purpose::Purpose;
+
 const KEY_BYTES: usize = 32;
+/// Of what the first releases have sealed.
+const NO_PURPOSE: &str = "";
 
 /// The installation's key, and what is derived from it.
 pub struct Vault {
@@ -129,30 +133,51 @@ impl Vault {
         hex(self.package_pair.sign(text).as_ref())
     }
 
-    /// Encrypts a secret for storage.
-    pub fn seal(&self, secret: &[u8]) -> Vec<u8> {
+    /// Encrypts a secret for storage. It opens for the same purpose alone.
+    pub fn seal(&self, purpose: Purpose, secret: &[u8]) -> Vec<u8> {
+        self.seal_as(purpose.as_str(), secret)
+    }
+
+    /// Decrypts what `seal` made for this purpose.
+    pub fn open_sealed(&self, purpose: Purpose, stored: &[u8]) -> Result<Vec<u8>, VaultError> {
+        match self.open_as(purpose.as_str(), stored) {
+            Err(_) if purpose.opens_older() => self.open_as(NO_PURPOSE, stored),
+            opened => opened,
+        }
+    }
+
+    /// What an older release has sealed without a purpose, sealed for this one;
+    /// none for anything else.
+    pub fn seal_again(&self, purpose: Purpose, stored: &[u8]) -> Option<Vec<u8>> {
+        let secret = self.open_as(NO_PURPOSE, stored).ok()?;
+        Some(self.seal(purpose, &secret))
+    }
+
+    /// As older releases did.
+    #[cfg(test)]
+    pub fn seal_without_purpose(&self, secret: &[u8]) -> Vec<u8> {
+        self.seal_as(NO_PURPOSE, secret)
+    }
+
+    fn seal_as(&self, purpose: &str, secret: &[u8]) -> Vec<u8> {
         let nonce: [u8; NONCE_LEN] = rand::random();
+        let purpose = Aad::from(purpose.as_bytes());
         let mut sealed = secret.to_vec();
         self.cipher
-            .seal_in_place_append_tag(
-                Nonce::assume_unique_for_key(nonce),
-                Aad::empty(),
-                &mut sealed,
-            )
+            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), purpose, &mut sealed)
             .expect("a secret is far below the cipher's limit");
         let mut stored = nonce.to_vec();
         stored.append(&mut sealed);
         stored
     }
 
-    /// Decrypts what `seal` made.
-    pub fn open_sealed(&self, stored: &[u8]) -> Result<Vec<u8>, VaultError> {
+    fn open_as(&self, purpose: &str, stored: &[u8]) -> Result<Vec<u8>, VaultError> {
         let (nonce, sealed) = stored.split_at_checked(NONCE_LEN).ok_or(VaultError::Foreign)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| VaultError::Foreign)?;
         let mut sealed = sealed.to_vec();
         let secret = self
             .cipher
-            .open_in_place(nonce, Aad::empty(), &mut sealed)
+            .open_in_place(nonce, Aad::from(purpose.as_bytes()), &mut sealed)
             .map_err(|_| VaultError::Foreign)?;
         Ok(secret.to_vec())
     }

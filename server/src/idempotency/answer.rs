@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{RequestKey, queries};
 use crate::app::App;
+use crate::auth::Purpose;
 use crate::error::ApiError;
 
 /// Larger answers are not stored.
@@ -33,7 +34,8 @@ pub async fn store_or_forget(app: &App, request_key: &RequestKey, response: Resp
     }
     let (response, stored) = buffer(response).await;
     // The answer may contain a secret that is shown only once: a new API key.
-    let sealed = stored.map(|stored| app.vault.seal(&muster_protocol::encode(&stored)));
+    let sealed =
+        stored.map(|stored| app.vault.seal(Purpose::Answer, &muster_protocol::encode(&stored)));
     if let Err(error) = queries::store_answer(&app.db, request_key, sealed).await {
         tracing::error!(error = %error, "an answer could not be stored for its Idempotency-Key");
     }
@@ -71,7 +73,7 @@ async fn buffer(response: Response) -> (Response, Option<StoredAnswer>) {
 
 /// The answer of the first time.
 pub fn replay(app: &App, sealed: &[u8]) -> Response {
-    let opened = app.vault.open_sealed(sealed).ok();
+    let opened = app.vault.open_sealed(Purpose::Answer, sealed).ok();
     let stored: Option<StoredAnswer> =
         opened.and_then(|stored| muster_protocol::decode(&stored).ok());
     let Some(stored) = stored else {

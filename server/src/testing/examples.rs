@@ -8,7 +8,7 @@ use tokio::sync::OnceCell;
 use super::endpoints::{Endpoint, behind};
 use super::shared_examples::{core_example, script_example};
 use super::{Client, Identity, Location, TestServer};
-use crate::auth::{Secret, Token, hash_password, hash_token};
+use crate::auth::{Purpose, Secret, Token, hash_password, hash_token};
 use crate::cli::enroll_token;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -327,7 +327,7 @@ impl Person {
             &write,
             "insert into users (username, password_hash, totp_secret, totp_enrolled, created_time,
                     modified_time) values ($1, $2, $3, true, 0, 0) returning id",
-            [name.into(), hash.into(), app.vault.seal(totp.bytes()).into()],
+            [name.into(), hash.into(), app.vault.seal(Purpose::TotpSecret, totp.bytes()).into()],
         )
         .await
         .unwrap();

@@ -7,7 +7,7 @@ use super::instruction::Instruction;
 use super::store::NewRun;
 use crate::app::App;
 use crate::audit::Entry;
-use crate::auth::{Identity, random_letters};
+use crate::auth::{Identity, Purpose, random_letters};
 use crate::domain::fleet::Target;
 use crate::idempotency::IdempotencyKey;
 use crate::ids::{RunId, RunKey};
@@ -43,7 +43,8 @@ impl Launch {
 
     /// Keeps the request, so that the run can be repeated.
     pub fn with_request(mut self, app: &App, request: &Value) -> Self {
-        self.sealed_request = Some(app.vault.seal(request.to_string().as_bytes()));
+        let request = request.to_string();
+        self.sealed_request = Some(app.vault.seal(Purpose::RunRequest, request.as_bytes()));
         self
     }
 

@@ -4,7 +4,8 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 
 use super::CoreSettings;
 use crate::audit::Stamps;
-use crate::storage::sql;
+use crate::auth::{Purpose, Vault};
+use crate::storage::{Database, sql};
 use crate::time::Timestamp;
 
 /// The row as it is stored.
@@ -60,6 +61,16 @@ pub async fn update_settings(
         Timestamp::now().into(),
     ];
     sql::execute(write, text, values).await.map(|_| ())
+}
+
+/// Seals secrets of older releases for the settings.
+pub async fn seal_again(db: &Database, vault: &Vault) -> Result<(), DbErr> {
+    let Some(secrets) = find_settings(db.read()).await?.secrets else { return Ok(()) };
+    let Some(sealed) = vault.seal_again(Purpose::Settings, &secrets) else { return Ok(()) };
+    let write = db.begin().await?;
+    let text = "update core_settings set secrets = $1 where id = 1 and secrets = $2";
+    sql::execute(&write, text, [sealed.into(), secrets.into()]).await?;
+    write.commit().await
 }
 
 fn found(row: Option<SettingsRow>) -> Result<SettingsRow, DbErr> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::CoreSettings;
-use crate::auth::{Secret, Vault, VaultError};
+use crate::auth::{Purpose, Secret, Vault, VaultError};
 
 /// Their names in the API.
 pub const NAMES: [&str; 3] = ["smtp_host_password", "twilio_auth_token", "remote_token"];
@@ -64,12 +64,12 @@ impl CoreSettings {
             return None;
         }
         let text = serde_json::to_vec(&set).expect("texts by name are plain JSON");
-        Some(vault.seal(&text))
+        Some(vault.seal(Purpose::Settings, &text))
     }
 
     /// Puts stored secrets back.
     pub fn open_secrets(&mut self, vault: &Vault, sealed: &[u8]) -> Result<(), VaultError> {
-        let text = vault.open_sealed(sealed)?;
+        let text = vault.open_sealed(Purpose::Settings, sealed)?;
         let set: BTreeMap<String, String> =
             serde_json::from_slice(&text).map_err(|_| VaultError::Foreign)?;
         for (name, secret) in set {

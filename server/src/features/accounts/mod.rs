@@ -18,6 +18,7 @@ mod writing;
 
 pub use api_keys::*;
 pub use login::*;
+pub use queries::logins::seal_again;
 pub use queries::names::prune_names;
 pub use roles::*;
 pub use sessions::*;

@@ -11,7 +11,7 @@ use super::request::BulkRequest;
 use super::wave::Wave;
 use crate::app::App;
 use crate::audit::{Action as Deed, Change, Entry, ObjectType};
-use crate::auth::Identity;
+use crate::auth::{Identity, Purpose};
 use crate::domain::fleet::Target;
 use crate::domain::runs::{self, BULK_KIND};
 use crate::error::ApiError;
@@ -78,20 +78,23 @@ pub fn new_bulk<'a>(
     request: &BulkRequest,
     action: &Action,
 ) -> Result<NewBulk<'a>, ApiError> {
-    let sealed = |value: &serde_json::Value| app.vault.seal(value.to_string().as_bytes());
+    let sealed = |purpose: Purpose, value: &serde_json::Value| {
+        app.vault.seal(purpose, value.to_string().as_bytes())
+    };
     let action_json =
         serde_json::to_value(action).map_err(|error| ApiError::Internal(error.into()))?;
+    let sealed_action = || sealed(Purpose::BulkAction, &action_json);
     let shared = action.shared();
     Ok(NewBulk {
         mode: request.mode.as_str(),
         target: request.shown_target().to_string(),
         body: named(request.shown_body(), action).to_string(),
-        sealed_request: sealed(&json!(request.raw)),
+        sealed_request: sealed(Purpose::BulkRequest, &json!(request.raw)),
         // Only agents whose turn comes later need it.
         sealed_action: request
             .batch
-            .map(|_| sealed(&action_json))
-            .or_else(|| matches!(action, Action::Wake).then(|| sealed(&action_json))),
+            .map(|_| sealed_action())
+            .or_else(|| matches!(action, Action::Wake).then(sealed_action)),
         username: &caller.username,
         user_id: caller.user_id,
         api_key: caller.api_key_id(),

@@ -18,7 +18,7 @@ use super::show::count;
 use super::wave::Wave;
 use super::{deliver, wake};
 use crate::app::App;
-use crate::auth::Scope;
+use crate::auth::{Purpose, Scope};
 use crate::domain::fleet::list_targets;
 use crate::domain::runs;
 use crate::events::Event;
@@ -76,7 +76,8 @@ async fn stop(app: &App, bulk: &ActiveBulk, status: &str, problem: &str) -> anyh
 /// agents were left.
 async fn begin_next(app: &App, bulk: &ActiveBulk) -> anyhow::Result<bool> {
     let Some(sealed) = &bulk.sealed_action else { return Ok(false) };
-    let action: Action = serde_json::from_slice(&app.vault.open_sealed(sealed)?)?;
+    let opened = app.vault.open_sealed(Purpose::BulkAction, sealed)?;
+    let action: Action = serde_json::from_slice(&opened)?;
     let at_once = bulk.batch.unwrap_or(WAKE_AT_ONCE);
     let free = at_once - queries::count_slots(app.db.read(), bulk.id).await?;
     if free <= 0 {

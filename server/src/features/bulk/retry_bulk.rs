@@ -9,7 +9,7 @@ use super::request::BulkRequest;
 use super::start_bulk::start;
 use super::{queries, show};
 use crate::app::App;
-use crate::auth::{Caller, may};
+use crate::auth::{Caller, Purpose, may};
 use crate::domain::runs::AnswerForm;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{self, Path, Query};
@@ -46,6 +46,7 @@ pub async fn retry_bulk(
 async fn request_of(app: &App, id: i64) -> Result<Map<String, Value>, ApiError> {
     let sealed = queries::find_request(app.db.read(), id).await?;
     let sealed = sealed.ok_or(ApiError::NotFound("bulk action"))?;
-    let opened = app.vault.open_sealed(&sealed).map_err(|e| ApiError::Internal(e.into()))?;
+    let opened = app.vault.open_sealed(Purpose::BulkRequest, &sealed);
+    let opened = opened.map_err(|error| ApiError::Internal(error.into()))?;
     serde_json::from_slice(&opened).map_err(|error| ApiError::Internal(error.into()))
 }

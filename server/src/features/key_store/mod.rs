@@ -14,5 +14,6 @@ mod values;
 pub use create_key::*;
 pub use delete_key::*;
 pub use list_keys::*;
+pub use queries::seal_again;
 pub use update_key::*;
 pub use values::list_values;

@@ -4,9 +4,9 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
 
 use super::key::Key;
 use crate::audit::Stamps;
-use crate::auth::{Secret, Vault};
+use crate::auth::{Purpose, Secret, Vault};
 use crate::error::ApiError;
-use crate::storage::{self, sql};
+use crate::storage::{self, Database, sql};
 use crate::time::Timestamp;
 
 #[derive(FromQueryResult)]
@@ -93,10 +93,23 @@ pub fn refusal(error: DbErr) -> ApiError {
     error.into()
 }
 
+/// Seals values of older releases for the key store.
+pub async fn seal_again(db: &Database, vault: &Vault) -> Result<(), DbErr> {
+    let rows: Vec<KeyRow> = sql::all(db.read(), SELECT, []).await?;
+    for KeyRow { id, sealed_value, .. } in rows {
+        let Some(sealed) = vault.seal_again(Purpose::KeyStore, &sealed_value) else { continue };
+        let write = db.begin().await?;
+        let text = "update key_store set sealed_value = $1 where id = $2 and sealed_value = $3";
+        sql::execute(&write, text, [sealed.into(), id.into(), sealed_value.into()]).await?;
+        write.commit().await?;
+    }
+    Ok(())
+}
+
 fn columns(vault: &Vault, key: &Key, by: &str) -> [Value; 5] {
     [
         key.name.clone().into(),
-        vault.seal(key.value.reveal().as_bytes()).into(),
+        vault.seal(Purpose::KeyStore, key.value.reveal().as_bytes()).into(),
         key.secret.into(),
         by.into(),
         Timestamp::now().into(),
@@ -106,8 +119,8 @@ fn columns(vault: &Vault, key: &Key, by: &str) -> [Value; 5] {
 impl KeyRow {
     fn open(self, vault: &Vault) -> Result<Key, ApiError> {
         let internal = |error: anyhow::Error| ApiError::Internal(error);
-        let value =
-            vault.open_sealed(&self.sealed_value).map_err(|error| internal(error.into()))?;
+        let value = vault.open_sealed(Purpose::KeyStore, &self.sealed_value);
+        let value = value.map_err(|error| internal(error.into()))?;
         let value = String::from_utf8(value).map_err(|_| {
             internal(anyhow::anyhow!("the value {} of the key store is not text", self.id))
         })?;

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::queries::RunRow;
 use super::script_input::mask_env_vars;
 use crate::app::App;
+use crate::auth::Purpose;
 use crate::domain::runs::RunKind;
 use crate::domain::runs::queries as stored;
 use crate::error::ApiError;
@@ -21,8 +22,8 @@ pub async fn request_of(app: &App, row: &RunRow) -> Result<Option<Map<String, Va
     }
     let Some(asked) = stored::find_request(app.db.read(), row.id).await? else { return Ok(None) };
     let mut request = match (asked.own, asked.bulk) {
-        (Some(own), _) => opened(app, &own)?,
-        (None, Some(bulk)) => of_bulk(opened(app, &bulk)?),
+        (Some(own), _) => opened(app, Purpose::RunRequest, &own)?,
+        (None, Some(bulk)) => of_bulk(opened(app, Purpose::BulkRequest, &bulk)?),
         (None, None) => return Ok(None),
     };
     if row.kind == RunKind::Command {
@@ -42,8 +43,9 @@ pub async fn shown_request(app: &App, row: &RunRow) -> Result<Option<Value>, Api
     }))
 }
 
-fn opened(app: &App, sealed: &[u8]) -> Result<Map<String, Value>, ApiError> {
-    let opened = app.vault.open_sealed(sealed).map_err(|e| ApiError::Internal(e.into()))?;
+fn opened(app: &App, purpose: Purpose, sealed: &[u8]) -> Result<Map<String, Value>, ApiError> {
+    let opened = app.vault.open_sealed(purpose, sealed);
+    let opened = opened.map_err(|error| ApiError::Internal(error.into()))?;
     serde_json::from_slice(&opened).map_err(|error| ApiError::Internal(error.into()))
 }
 

@@ -5,7 +5,7 @@ use sea_orm::DbErr;
 
 use crate::app::App;
 use crate::audit::Change;
-use crate::auth::{Totp, TotpSecret};
+use crate::auth::{Purpose, Totp, TotpSecret};
 use crate::error::ApiError;
 use crate::features::accounts::queries::logins::{self, Account};
 use crate::features::accounts::queries::recovery_codes;
@@ -66,7 +66,8 @@ impl SecondFactor {
 /// The time step of a code that is right for the account now.
 pub fn step_of(app: &App, account: &Account, code: &str) -> Result<Option<i64>, ApiError> {
     let Some(sealed) = &account.totp_secret else { return Ok(None) };
-    let secret = app.vault.open_sealed(sealed).map_err(|error| ApiError::Internal(error.into()))?;
+    let secret = app.vault.open_sealed(Purpose::TotpSecret, sealed);
+    let secret = secret.map_err(|error| ApiError::Internal(error.into()))?;
     let totp = Totp::new(&TotpSecret::from_bytes(secret), &account.username)
         .map_err(ApiError::Internal)?;
     Ok(totp.step_of(code, Timestamp::now()))

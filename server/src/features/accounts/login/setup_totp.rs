@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Credential, EnrollingCaller, Totp, TotpSecret};
+use crate::auth::{Credential, EnrollingCaller, Purpose, Totp, TotpSecret};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::queries;
@@ -56,7 +56,7 @@ pub async fn setup_totp(
     let totp = Totp::new(&secret, &caller.username).map_err(ApiError::Internal)?;
     let id = caller.user_id;
     let mut change = Change::begin(&app, &caller).await?;
-    let sealed = app.vault.seal(secret.bytes());
+    let sealed = app.vault.seal(Purpose::TotpSecret, secret.bytes());
     if !queries::logins::store_totp_secret(&*change, id, sealed).await? {
         return Ok(Json(TotpSetup::Enrolled(false)));
     }

@@ -2,7 +2,8 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use crate::storage::sql;
+use crate::auth::{Purpose, Vault};
+use crate::storage::{Database, sql};
 use crate::time::Timestamp;
 
 /// An account with its secrets; never leaves the login.
@@ -107,6 +108,25 @@ pub async fn store_totp_secret(
     let text = "update users set totp_secret = $1, totp_last_step = 0
                  where id = $2 and not totp_enrolled";
     Ok(sql::execute(write, text, [sealed.into(), id.into()]).await? == 1)
+}
+
+/// Seals two-factor secrets of older releases for their purpose.
+pub async fn seal_again(db: &Database, vault: &Vault) -> Result<(), DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        id: i64,
+        totp_secret: Vec<u8>,
+    }
+    let text = "select id, totp_secret from users where totp_secret is not null";
+    let rows: Vec<Row> = sql::all(db.read(), text, []).await?;
+    for Row { id, totp_secret } in rows {
+        let Some(sealed) = vault.seal_again(Purpose::TotpSecret, &totp_secret) else { continue };
+        let write = db.begin().await?;
+        let text = "update users set totp_secret = $1 where id = $2 and totp_secret = $3";
+        sql::execute(&write, text, [sealed.into(), id.into(), totp_secret.into()]).await?;
+        write.commit().await?;
+    }
+    Ok(())
 }
 
 /// Removes two-factor login from an account.

@@ -19,7 +19,7 @@ use std::time::Duration;
 use sea_orm::FromQueryResult;
 use serde_json::{Value, json};
 
-use crate::auth::{Totp, TotpSecret};
+use crate::auth::{Purpose, Totp, TotpSecret};
 use crate::storage::sql;
 use crate::testing::{Client, TestServer};
 use crate::time::Timestamp;
@@ -54,7 +54,7 @@ impl Person {
         let text = "select totp_secret from users where id = $1";
         let sealed: Option<Vec<u8>> =
             sql::value(server.app.db.read(), text, [self.id.into()]).await.unwrap();
-        let secret = server.app.vault.open_sealed(&sealed.unwrap()).unwrap();
+        let secret = server.app.vault.open_sealed(Purpose::TotpSecret, &sealed.unwrap()).unwrap();
         let totp = Totp::new(&TotpSecret::from_bytes(secret), self.name).unwrap();
         totp.code_at(Timestamp::now().plus(Duration::from_secs(30 * steps)))
     }
