@@ -86,6 +86,22 @@ async fn a_mail_server_that_may_not_be_used_is_reported_by_the_doctor_and_at_the
     assert!(report.stdout.contains("127.0.0.1, port 587"), "{}", report.stdout);
 }
 
+#[tokio::test]
+async fn settings_that_protect_too_little_are_named_at_the_start_and_by_the_doctor() {
+    let _turn = turn::shared().await;
+    let settings = [("TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1"), ("MON_TOKEN", "short")];
+    let server = Server::start_with(&settings).await;
+
+    let report = server.muster(&["doctor"]).await;
+
+    assert_eq!(report.code, Some(0), "{}{}", report.stdout, report.stderr);
+    let log = server.log();
+    for part in ["TRUSTED_PROXIES has 10.0.0.0/8", "MON_TOKEN"] {
+        assert!(report.stdout.contains(part) && log.contains(part), "{}{log}", report.stdout);
+    }
+    assert!(!report.stdout.contains("192.0.2.1"), "{}", report.stdout);
+}
+
 fn assert_names(refused: &Ended, name: &str) {
     let said = refused.refusal();
     assert!(said.starts_with("muster: ") && said.contains(name), "{name}: {said}");

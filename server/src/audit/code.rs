@@ -61,7 +61,7 @@ impl StoredCodes {
         for (sha256, code) in &new {
             let text = "insert into audit_code (sha256, sealed, last_time) values ($1, $2, $3)
                         on conflict (sha256) do update set last_time = excluded.last_time";
-            let sealed = vault.seal(code.text.as_bytes());
+            let sealed = vault.seal(Purpose::AuditCode, code.text.as_bytes());
             sql::execute(write, text, [sha256.as_str().into(), sealed.into(), now.into()]).await?;
         }
         Ok(new.into_keys().cloned().collect())
@@ -81,7 +81,7 @@ pub async fn find_code(app: &App, hash: &str) -> Result<Option<String>, ApiError
     let text = "select sealed from audit_code where sha256 = $1";
     let sealed: Option<Vec<u8>> = sql::value(app.db.read(), text, [hash.into()]).await?;
     let Some(sealed) = sealed else { return Ok(None) };
-    let opened = app.vault.open_sealed(&sealed).map_err(|e| ApiError::Internal(e.into()))?;
+    let opened = app.vault.open_sealed(Purpose::AuditCode, &sealed).map_err(|e| ApiError::Internal(e.into()))?;
     // Something else that is sealed could have been put in its place.
     let code = String::from_utf8(opened).ok().filter(|code| sha256(code) == hash);
     let code = code.ok_or_else(|| anyhow!("another code is stored under {hash}"));

@@ -18,6 +18,8 @@ pub enum Purpose {
     BulkAction,
     /// The answer to a request that may be sent again.
     Answer,
+    /// Code that ran, for the audit log.
+    AuditCode,
 }
 
 impl Purpose {
@@ -31,6 +33,7 @@ impl Purpose {
             Self::BulkRequest => "request of a bulk action",
             Self::BulkAction => "bulk action",
             Self::Answer => "answer",
+            Self::AuditCode => "code of the audit log",
         }
     }
 

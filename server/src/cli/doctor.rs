@@ -18,7 +18,7 @@ const PING_LIMIT: Duration = Duration::from_secs(5);
 /// Checks each part in turn; fails when one does not work. A warning is no
 /// failure.
 pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
-    let mut warnings: Vec<String> = settings.warnings().into_iter().map(str::to_owned).collect();
+    let mut warnings = settings.warnings();
     warnings.extend(disk_warning(&settings));
     let mut healthy = true;
     let mut report = |part: &str, finding: Result<String, String>| {

@@ -17,14 +17,14 @@ use crate::serve::Running;
 /// Serves until SIGTERM or Ctrl-C, then drains and stops.
 pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     start_log(&settings);
+    for warning in settings.warnings() {
+        tracing::warn!("{warning}");
+    }
     if let Err(error) = open_files::raise_limit() {
         tracing::warn!(%error, "the limit of open files could not be raised: it limits the number of connected agents");
     }
     if let Err(error) = memory::use_small_pages() {
         tracing::debug!(%error, "huge pages could not be disabled: the server uses more memory");
-    }
-    for warning in settings.warnings() {
-        tracing::warn!("{warning}");
     }
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     if let Some(files) = &settings.tls {

@@ -6,6 +6,7 @@
 mod private;
 mod reading;
 mod warnings;
+mod weak;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,11 @@
-//! What the settings leave open to others on the network.
+//! What the operator should know about the settings: what they leave open to
+//! others on the network, and see `weak`.
 
 use std::net::IpAddr;
 
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
-use super::Settings;
+use super::{Settings, weak};
 use crate::bus::protection_of;
 use crate::storage::Location;
 
@@ -21,21 +22,21 @@ impl Settings {
     /// What the operator should change, a sentence each that begins with the
     /// name of the setting. `muster serve` logs them and `muster doctor` prints
     /// them.
-    pub fn warnings(&self) -> Vec<&'static str> {
-        let mut warnings = Vec::new();
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = weak::warnings(self);
         if let Some(bus) = self.bus_url.as_ref().and_then(|url| protection_of(url.reveal())) {
             let is_local = bus.hosts.iter().all(|host| is_this_machine(host));
             if !bus.has_tls && !is_local {
-                warnings.push(BUS_WITHOUT_TLS);
+                warnings.push(BUS_WITHOUT_TLS.to_owned());
             }
             if !bus.has_login {
-                warnings.push(BUS_WITHOUT_LOGIN);
+                warnings.push(BUS_WITHOUT_LOGIN.to_owned());
             }
         }
         if let Location::Postgres(options) = &self.database
             && may_be_unencrypted(options)
         {
-            warnings.push(DATABASE_WITHOUT_TLS);
+            warnings.push(DATABASE_WITHOUT_TLS.to_owned());
         }
         warnings
     }
@@ -61,7 +62,7 @@ fn is_this_machine(host: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn warnings(database: &str, bus: Option<&str>) -> Vec<&'static str> {
+    fn warnings(database: &str, bus: Option<&str>) -> Vec<String> {
         let get = |name: &str| match name {
             "MUSTER_DATABASE_URL" => Some(database.to_owned()),
             "MUSTER_BUS_URL" => bus.map(str::to_owned),
