@@ -20,11 +20,21 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// Some 5 MB at most.
 const NETWORKS_MOST: usize = 50_000;
 
+/// What somebody tries to guess. Each has a limit of its own: a monitor with an
+/// old token keeps nobody from logging in.
+#[derive(Clone, Copy, Debug)]
+pub enum Guess {
+    /// Name, password and code, or the code of the first start.
+    Login,
+    /// The token for the health report.
+    MonitoringToken,
+}
+
 /// Counts login attempts per address.
 pub struct LoginLimits {
     per_minute: u32,
     per_day: u32,
-    /// Networks over their limit, and until when.
+    /// What is over its limit, and until when.
     refused: Mutex<HashMap<String, Timestamp>>,
 }
 
@@ -40,23 +50,33 @@ impl LoginLimits {
 
     /// Counts an attempt, or refuses it. A refused one does not count. Returns
     /// the transaction that has counted it, for the caller to commit.
-    pub async fn count(&self, db: &Database, address: IpAddr) -> Result<Transaction, ApiError> {
-        let network = network_of(address).to_string();
-        self.must_not_be_refused(&network, Timestamp::now())?;
+    pub async fn count(
+        &self,
+        db: &Database,
+        guess: Guess,
+        address: IpAddr,
+    ) -> Result<Transaction, ApiError> {
+        let key = guess.key(address);
+        self.must_not_be_refused(&key, Timestamp::now())?;
         let write = db.begin().await?;
-        let attempts = lock_attempts(&write, &network).await?;
+        let attempts = lock_attempts(&write, &key).await?;
         // Only now: waiting for the lock takes time.
         let now = Timestamp::now();
         match self.one_more(attempts, now) {
             Ok(attempts) => {
-                store_attempts(&write, &network, attempts).await?;
+                store_attempts(&write, &key, attempts).await?;
                 Ok(write)
             }
             Err(left) => {
-                self.refuse_until(network, now.plus(left), now);
+                self.refuse_until(key, now.plus(left), now);
                 Err(refusal(left))
             }
         }
+    }
+
+    /// Refuses an address that was over its limit when it was last counted here.
+    pub fn must_be_within(&self, guess: Guess, address: IpAddr) -> Result<(), ApiError> {
+        self.must_not_be_refused(&guess.key(address), Timestamp::now())
     }
 
     /// The attempts with one more, or how long that is refused.
@@ -68,26 +88,37 @@ impl LoginLimits {
         Ok(Attempts { minute_began, minute_count, day_began, day_count })
     }
 
-    fn must_not_be_refused(&self, network: &str, now: Timestamp) -> Result<(), ApiError> {
+    fn must_not_be_refused(&self, key: &str, now: Timestamp) -> Result<(), ApiError> {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        match refused.get(network).copied() {
+        match refused.get(key).copied() {
             Some(until) if until > now => Err(refusal(until.since(now))),
             Some(_) => {
-                refused.remove(network);
+                refused.remove(key);
                 Ok(())
             }
             None => Ok(()),
         }
     }
 
-    fn refuse_until(&self, network: String, until: Timestamp, now: Timestamp) {
+    fn refuse_until(&self, key: String, until: Timestamp, now: Timestamp) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if refused.len() >= NETWORKS_MOST {
             refused.retain(|_, until| *until > now);
         }
         // A storm of more than we can remember asks the database each time.
         if refused.len() < NETWORKS_MOST {
-            refused.insert(network, until);
+            refused.insert(key, until);
+        }
+    }
+}
+
+impl Guess {
+    /// What is counted together.
+    fn key(self, address: IpAddr) -> String {
+        let network = network_of(address);
+        match self {
+            Self::Login => network.to_string(),
+            Self::MonitoringToken => format!("monitoring {network}"),
         }
     }
 }

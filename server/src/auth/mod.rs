@@ -8,6 +8,7 @@ mod caller;
 mod extend_scope;
 mod identity;
 mod login_limits;
+mod monitoring;
 mod password;
 mod permissions;
 mod purpose;
@@ -27,7 +28,8 @@ pub use caller::{
 };
 pub use extend_scope::extend_scope;
 pub use identity::{Credential, Identity, KeyName};
-pub use login_limits::{LoginLimits, network_of};
+pub use login_limits::{Guess, LoginLimits, network_of};
+pub use monitoring::must_be_monitoring_token;
 pub use password::{hash_password, verify_nothing, verify_password};
 pub use permissions::{Narrowing, Permissions};
 pub use purpose::Purpose;

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
@@ -9,7 +10,7 @@ use axum::response::IntoResponse;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 use crate::app::App;
-use crate::auth::{Right, has_right};
+use crate::auth::{ClientAddress, Right, has_right, must_be_monitoring_token};
 use crate::error::ApiError;
 
 const SECONDS: &[f64] =
@@ -48,13 +49,12 @@ impl MetricsHandle {
 )]
 pub async fn read_metrics(
     State(app): State<App>,
+    Extension(address): Extension<ClientAddress>,
     parts: Parts,
 ) -> Result<impl IntoResponse, ApiError> {
-    let token = parts.headers.get("x-mon-token").and_then(|value| value.to_str().ok());
-    match (token, &app.settings.monitoring_token) {
-        (Some(sent), Some(token)) if token.equals(sent) => {}
-        (Some(_), _) => return Err(ApiError::InvalidCredentials),
-        (None, _) => has_right(&parts, &app, Right::ViewCoreSettings).await?,
+    match parts.headers.get("x-mon-token").and_then(|value| value.to_str().ok()) {
+        Some(sent) => must_be_monitoring_token(&app, address, sent).await?,
+        None => has_right(&parts, &app, Right::ViewCoreSettings).await?,
     }
     app.metrics.0.run_upkeep();
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.0.render()))

@@ -16,6 +16,7 @@ drop table login_failures;
 -- Login attempts of each network, so that replicas share one limit and a restart
 -- forgives nothing. A minute and a day begin with their first attempt.
 create table login_attempts (
+    -- With a word before it where something else than a login is guessed.
     network      text   primary key,
     minute_began bigint not null,
     minute_count bigint not null,

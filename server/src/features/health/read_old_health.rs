@@ -1,13 +1,14 @@
 //! `POST /core/status/`: the health report for monitoring from before 1.0.
 
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use utoipa::ToSchema;
 
 use super::gather::gather;
 use super::read_health::check_token;
 use super::report::HealthReport;
 use crate::app::App;
+use crate::auth::ClientAddress;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, SmallBody};
 
@@ -40,8 +41,9 @@ impl Parse for OldHealth {
 )]
 pub async fn read_old_health(
     State(app): State<App>,
+    Extension(address): Extension<ClientAddress>,
     SmallBody(request): SmallBody<OldHealth>,
 ) -> Result<Json<HealthReport>, ApiError> {
-    check_token(&app, request.auth.as_deref())?;
+    check_token(&app, address, request.auth.as_deref()).await?;
     Ok(Json(gather(&app).await.into()))
 }

@@ -86,6 +86,26 @@ async fn the_report_needs_the_token_of_the_setting() {
 }
 
 #[tokio::test]
+async fn guessing_the_token_is_limited_and_keeps_nobody_from_logging_in() {
+    let server = monitored(|settings| settings.login_rate_day = 2).await;
+    let wrong = server.anonymous().with_header("X-Mon-Token", "wrong");
+    for _ in 0..2 {
+        wrong.get("/core/v2/status/").await.refused(401, "invalid_credentials");
+    }
+
+    wrong.get("/core/v2/status/").await.refused(429, "too_many_requests");
+
+    // The right one too: otherwise it could be found nevertheless.
+    let right = server.anonymous().with_header("X-Mon-Token", TOKEN);
+    right.get("/core/v2/status/").await.refused(429, "too_many_requests");
+    right.get("/metrics").await.refused(429, "too_many_requests");
+    let old = json!({ "auth": TOKEN });
+    server.anonymous().post("/core/status/", old).await.refused(429, "too_many_requests");
+    let login = json!({ "username": "ann", "password": "a wrong one" });
+    server.anonymous().post("/v2/checkcreds/", login).await.refused(400, "bad_credentials");
+}
+
+#[tokio::test]
 async fn without_the_setting_the_paths_do_not_exist() {
     let server = TestServer::start().await;
 

@@ -4,7 +4,7 @@ use super::origin::Origin;
 use super::pause::{self, CountedAttempt};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Secret, network_of, verify_nothing, verify_password};
+use crate::auth::{Guess, Secret, network_of, verify_nothing, verify_password};
 use crate::error::ApiError;
 use crate::features::accounts::queries::logins::{self, Account};
 
@@ -20,7 +20,7 @@ pub async fn check(
     username: &str,
     password: &Secret,
 ) -> Result<(Account, CountedAttempt), ApiError> {
-    let write = app.login_limits.count(&app.db, origin.address).await?;
+    let write = app.login_limits.count(&app.db, Guess::Login, origin.address).await?;
     let network = network_of(origin.address).to_string();
     let counted = pause::count(app, write, username, network).await?;
     let address = origin.address.to_string();

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::audit::Change;
-use crate::auth::{Secret, hash_password, hash_token};
+use crate::auth::{Guess, Secret, hash_password, hash_token};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::login::Origin;
 use crate::features::accounts::queries::{self, installation};
@@ -58,7 +58,8 @@ pub async fn set_up(
     origin: Origin,
     SmallBody(request): SmallBody<Owner>,
 ) -> Result<Json<User>, ApiError> {
-    app.login_limits.count(&app.db, origin.address).await?.commit().await?;
+    let counted = app.login_limits.count(&app.db, Guess::Login, origin.address).await?;
+    counted.commit().await?;
     let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
     let address = origin.address.to_string();
     let mut change = Change::begin_as(&app, &request.username, &address).await?;
