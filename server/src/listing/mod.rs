@@ -22,6 +22,11 @@ use crate::input::{Fields, Parse};
 
 const PAGE_SIZE: i64 = 100;
 const LARGEST_PAGE: i64 = 1000;
+/// A word becomes a condition in SQL, and SQLite takes a thousand of them in a row
+/// at most.
+const MOST_WORDS: usize = 50;
+/// SQLite searches for no text beyond 50,000 bytes.
+const LONGEST_SEARCH: usize = 1000;
 
 /// What every list takes in its query.
 #[derive(Clone, Debug, Default, IntoParams)]
@@ -31,7 +36,8 @@ pub struct ListQuery {
     pub page: Option<i64>,
     /// Rows per page, 1 to 1000, 100 if not said; turns the answer into pages.
     pub page_size: Option<i64>,
-    /// All words must match: `word "a phrase" -without field:value`.
+    /// All words must match: `word "a phrase" -without field:value`. 50 words at
+    /// most.
     pub search: Option<String>,
     /// A field of the list to order by; `-` before it for descending.
     pub ordering: Option<String>,
@@ -42,10 +48,16 @@ impl Parse for ListQuery {
         Self {
             page: fields.whole("page").between(1..=i64::MAX / LARGEST_PAGE).optional(),
             page_size: fields.whole("page_size").between(1..=LARGEST_PAGE).optional(),
-            search: fields.text("search").optional(),
+            search: search(fields),
             ordering: fields.text("ordering").optional().filter(|text| !text.is_empty()),
         }
     }
+}
+
+fn search(fields: &Fields<'_>) -> Option<String> {
+    let is_short = |text: &String| Search::parse(text).words() <= MOST_WORDS;
+    let sentence = format!("must have at most {MOST_WORDS} words");
+    fields.text("search").max(LONGEST_SEARCH).check(is_short, &sentence).optional()
 }
 
 impl ListQuery {

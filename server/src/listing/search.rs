@@ -32,6 +32,11 @@ impl Search {
         Self { terms }
     }
 
+    /// How many words and phrases it has.
+    pub fn words(&self) -> usize {
+        self.terms.len()
+    }
+
     /// Whether a row matches all terms.
     pub fn matches(&self, row: &Value) -> bool {
         self.holds(|field, text| match field {

@@ -81,6 +81,22 @@ async fn no_filter_page_or_order_makes_a_list_fail_inside() {
 }
 
 #[tokio::test]
+async fn a_search_has_a_number_of_words_that_every_list_can_carry_out() {
+    let server = server().await;
+    for path in ["/logs/audit/", "/runs/", "/agents/", "/clients/", "/agents/actions/bulk/"] {
+        let search = async |words: usize| {
+            let text = vec!["a"; words].join("%20");
+            server.admin.get(&format!("{path}?search={text}")).await
+        };
+        assert_eq!(search(50).await.status, 200, "{path}");
+        let problems = search(2000).await.problems();
+        assert_eq!(problems, json!({ "search": ["Must have at most 1000 characters."] }), "{path}");
+        let problems = search(51).await.problems();
+        assert_eq!(problems, json!({ "search": ["Must have at most 50 words."] }), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn no_text_in_a_path_makes_a_route_fail_inside() {
     let server = server().await;
     for (number, endpoint) in all().iter().enumerate() {
