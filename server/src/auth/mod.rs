@@ -30,7 +30,7 @@ pub use extend_scope::extend_scope;
 pub use identity::{Credential, Identity, KeyName};
 pub use login_limits::{Guess, LoginLimits, network_of};
 pub use monitoring::must_be_monitoring_token;
-pub use password::{hash_password, verify_nothing, verify_password};
+pub use password::{Sender, hash_password, verify_nothing, verify_password};
 pub use permissions::{Narrowing, Permissions};
 pub use purpose::Purpose;
 pub use queries::{

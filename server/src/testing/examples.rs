@@ -8,7 +8,7 @@ use tokio::sync::OnceCell;
 use super::endpoints::{Endpoint, behind};
 use super::shared_examples::{core_example, script_example};
 use super::{Client, Identity, Location, TestServer};
-use crate::auth::{Purpose, Secret, Token, hash_password, hash_token};
+use crate::auth::{Purpose, Secret, Sender, Token, hash_password, hash_token};
 use crate::cli::enroll_token;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -302,7 +302,8 @@ async fn account_example(server: &TestServer, endpoint: &Endpoint, name: &str) -
 /// The hash of [`PASSWORD`]. Computed once: hundreds of examples have a person.
 async fn password_hash() -> &'static str {
     static HASH: OnceCell<String> = OnceCell::const_new();
-    HASH.get_or_init(|| async { hash_password(&Secret::new(PASSWORD)).await.unwrap() }).await
+    let hash = || async { hash_password(&Secret::new(PASSWORD), Sender::Known).await.unwrap() };
+    HASH.get_or_init(hash).await
 }
 
 /// A user with a password, two-factor login and a session.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{ApiKey, NewApiKey, NewUser, PasswordReset, User};
 use super::{api_keys, queries, users, writing};
 use crate::app::App;
-use crate::auth::{Identity, Secret, hash_password, random_letters};
+use crate::auth::{Identity, Secret, Sender, hash_password, random_letters};
 use crate::error::ApiError;
 use crate::input::{Parse, parse};
 
@@ -27,7 +27,8 @@ pub async fn create_user(
     is_superuser: bool,
 ) -> Result<User, ApiError> {
     let request: NewUser = read(json!({ "username": name, "password": password.reveal() }))?;
-    let password_hash = hash_password(password).await.map_err(ApiError::Internal)?;
+    let password_hash = hash_password(password, Sender::Known).await;
+    let password_hash = password_hash.map_err(ApiError::Internal)?;
     let mut change = writing::begin(app, &Identity::console()).await?;
     let user = User { is_superuser, ..User::from(request) };
     let is_first = is_superuser && queries::installation::count_superusers(&*change).await? == 0;
@@ -48,7 +49,8 @@ pub async fn list_users(app: &App) -> Result<Vec<User>, ApiError> {
 pub async fn reset_password(app: &App, name: &str, password: &Secret) -> Result<(), ApiError> {
     let user = find_user(app, name).await?;
     let _: PasswordReset = read(json!({ "id": user.id, "password": password.reveal() }))?;
-    let password_hash = hash_password(password).await.map_err(ApiError::Internal)?;
+    let password_hash = hash_password(password, Sender::Known).await;
+    let password_hash = password_hash.map_err(ApiError::Internal)?;
     let change = writing::begin(app, &Identity::console()).await?;
     users::store_password(app, change, &Identity::console(), user.id, &password_hash).await?;
     Ok(())

@@ -4,7 +4,7 @@ use super::origin::Origin;
 use super::pause::{self, CountedAttempt};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Guess, Secret, network_of, verify_nothing, verify_password};
+use crate::auth::{Guess, Secret, Sender, network_of, verify_nothing, verify_password};
 use crate::error::ApiError;
 use crate::features::accounts::queries::logins::{self, Account};
 
@@ -25,10 +25,10 @@ pub async fn check(
     let counted = pause::count(app, write, username, network).await?;
     let address = origin.address.to_string();
     let Some(account) = logins::find_account(app.db.read(), username).await? else {
-        verify_nothing(password).await.map_err(ApiError::Internal)?;
+        verify_nothing(password, Sender::Stranger).await.map_err(ApiError::Internal)?;
         return Err(failed(app, &address, None, "no such user").await);
     };
-    if !is_password(&account, password).await? {
+    if !is_password(&account, password, Sender::Stranger).await? {
         return Err(failed(app, &address, Some(&account), "wrong password").await);
     }
     if !account.is_active || account.block_dashboard_login {
@@ -54,11 +54,15 @@ pub async fn failed(app: &App, address: &str, account: Option<&Account>, why: &s
     audited.err().unwrap_or(ApiError::BadCredentials)
 }
 
-pub async fn is_password(account: &Account, password: &Secret) -> Result<bool, ApiError> {
+pub async fn is_password(
+    account: &Account,
+    password: &Secret,
+    sender: Sender,
+) -> Result<bool, ApiError> {
     let checked = if account.password_hash.is_empty() {
-        verify_nothing(password).await.map(|()| false)
+        verify_nothing(password, sender).await.map(|()| false)
     } else {
-        verify_password(password, &account.password_hash).await
+        verify_password(password, &account.password_hash, sender).await
     };
     checked.map_err(ApiError::Internal)
 }

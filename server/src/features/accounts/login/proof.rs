@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{code, credentials, pause};
 use crate::app::App;
-use crate::auth::{Identity, Secret};
+use crate::auth::{Identity, Secret, Sender};
 use crate::error::ApiError;
 use crate::features::accounts::queries::logins::{self, Account};
 use crate::features::accounts::queries::sessions;
@@ -45,7 +45,7 @@ pub async fn must_prove(
     let counted = pause::count(app, write, &caller.username, origin).await?;
     let account = logins::find_account_by_id(app.db.read(), caller.user_id).await?;
     let account = account.ok_or(ApiError::InvalidCredentials)?;
-    if !credentials::is_password(&account, password).await? {
+    if !credentials::is_password(&account, password, Sender::Known).await? {
         return Err(refusal(app, caller, &account, WRONG_PASSWORD).await);
     }
     if account.totp_enrolled && !is_fresh(app, session).await? {

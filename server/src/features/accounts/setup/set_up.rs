@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::audit::Change;
-use crate::auth::{Guess, Secret, hash_password, hash_token};
+use crate::auth::{Guess, Secret, Sender, hash_password, hash_token};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::login::Origin;
 use crate::features::accounts::queries::{self, installation};
@@ -60,7 +60,8 @@ pub async fn set_up(
 ) -> Result<Json<User>, ApiError> {
     let counted = app.login_limits.count(&app.db, Guess::Login, origin.address).await?;
     counted.commit().await?;
-    let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
+    let password_hash = hash_password(&request.password, Sender::Stranger).await;
+    let password_hash = password_hash.map_err(ApiError::Internal)?;
     let address = origin.address.to_string();
     let mut change = Change::begin_as(&app, &request.username, &address).await?;
     if !installation::use_setup_code(&*change, &hash_token(request.code.reveal())).await? {

@@ -8,7 +8,7 @@ use super::user::User;
 use super::{fields, names};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Caller, Permissions, Rights, Secret, hash_password, may};
+use crate::auth::{Caller, Permissions, Rights, Secret, Sender, hash_password, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::{grants, queries, writing};
@@ -72,7 +72,8 @@ pub async fn create_user(
     caller: Caller<may::ManageAccounts>,
     Body(request): Body<NewUser>,
 ) -> Result<Json<User>, ApiError> {
-    let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
+    let password_hash = hash_password(&request.password, Sender::Known).await;
+    let password_hash = password_hash.map_err(ApiError::Internal)?;
     let user = User::from(request);
     let mut change = writing::begin(&app, &caller).await?;
     let permissions = role_permissions(&change, user.role).await?;

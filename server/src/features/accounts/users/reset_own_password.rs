@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::fields;
 use super::reset_password::store_password;
 use crate::app::App;
-use crate::auth::{Caller, Secret, hash_password, may};
+use crate::auth::{Caller, Secret, Sender, hash_password, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::login::must_prove;
 use crate::features::accounts::writing;
@@ -57,7 +57,8 @@ pub async fn reset_own_password(
 ) -> Result<Json<String>, ApiError> {
     let code = request.twofactor.as_ref();
     must_prove(&app, &caller, &request.current_password, code).await?;
-    let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
+    let password_hash = hash_password(&request.password, Sender::Known).await;
+    let password_hash = password_hash.map_err(ApiError::Internal)?;
     let change = writing::begin(&app, &caller).await?;
     store_password(&app, change, &caller, caller.user_id, &password_hash).await.map(Json)
 }

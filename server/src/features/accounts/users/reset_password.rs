@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::fields;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Caller, Identity, Secret, hash_password, may};
+use crate::auth::{Caller, Identity, Secret, Sender, hash_password, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::login::forget_failures;
@@ -47,7 +47,8 @@ pub async fn reset_password(
     caller: Caller<may::ManageAccounts>,
     Body(request): Body<PasswordReset>,
 ) -> Result<Json<String>, ApiError> {
-    let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
+    let password_hash = hash_password(&request.password, Sender::Known).await;
+    let password_hash = password_hash.map_err(ApiError::Internal)?;
     let change = writing::begin(&app, &caller).await?;
     grants::must_be_unbounded(&*change, &caller).await?;
     grants::must_cover_user(&*change, &caller, request.id).await?;
