@@ -24,6 +24,7 @@ mod run_script;
 pub mod script_input;
 mod script_platform;
 mod script_source;
+mod server_args;
 mod test_script;
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::script_source::{ScriptForRun, ScriptOptions, find_for_run};
+use super::server_args::must_not_become_options;
 use super::{collector, follow_up, placeholders, result_mail, script_input, script_platform};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
@@ -214,7 +215,11 @@ async fn prepare(
 ) -> Result<Launch, ApiError> {
     let audit = entry(username, &target, &script, &request);
     let RunScript { args, env_vars, .. } = request;
+    let asked = args.clone();
     let filled = placeholders::filled(app, &target, &script.shell, args, env_vars).await?;
+    if request.run_on_server {
+        must_not_become_options(&asked, &filled.args)?;
+    }
     let how = ScriptOptions { timeout: request.timeout, run_as_user: request.run_as_user };
     let launch = Launch::new(script.instruction(app, filled, how), target, audit);
     Ok(if request.run_on_server { launch.on_server(app) } else { launch })

@@ -139,6 +139,24 @@ async fn a_server_that_stops_ends_its_scripts_and_those_of_a_dead_server_are_int
 }
 
 #[tokio::test]
+async fn what_an_agent_says_does_not_become_an_option_of_a_script_on_the_server() {
+    let (server, identity) = server().await;
+    let (script, path) = (server.add_script("echo \"$1\"").await, run_script_path(&identity));
+    change(&server, "update agents set hostname = '--output=/etc/passwd'").await;
+    let send =
+        async |args: Value| server.admin.post(&path, body(script, json!({ "args": args }))).await;
+
+    let problems = send(json!(["x", "{{agent.hostname}}"])).await.problems();
+    let sentence = "The value begins with a hyphen: the script would take it for an option.";
+    assert_eq!(problems, json!({ "args[1]": [sentence] }));
+    assert_eq!(runs(&server).await, [""; 0]);
+
+    let shown = send(json!(["-h{{agent.hostname}}"])).await.ok();
+    assert_eq!(shown, "-h--output=/etc/passwd\n");
+    assert_eq!(send(json!(["for {{agent.hostname}}"])).await.status, 200);
+}
+
+#[tokio::test]
 async fn scripts_that_cannot_run_on_the_server_are_refused() {
     let (server, identity) = server().await;
     let (script, path) = (server.add_script("true").await, run_script_path(&identity));
