@@ -27,6 +27,7 @@ pub async fn create_user(
     is_superuser: bool,
 ) -> Result<User, ApiError> {
     let request: NewUser = read(json!({ "username": name, "password": password.reveal() }))?;
+    users::must_differ(name, password)?;
     let password_hash = hash_password(password, Sender::Known).await;
     let password_hash = password_hash.map_err(ApiError::Internal)?;
     let mut change = writing::begin(app, &Identity::console()).await?;
@@ -49,6 +50,7 @@ pub async fn list_users(app: &App) -> Result<Vec<User>, ApiError> {
 pub async fn reset_password(app: &App, name: &str, password: &Secret) -> Result<(), ApiError> {
     let user = find_user(app, name).await?;
     let _: PasswordReset = read(json!({ "id": user.id, "password": password.reveal() }))?;
+    users::must_differ(&user.username, password)?;
     let password_hash = hash_password(password, Sender::Known).await;
     let password_hash = password_hash.map_err(ApiError::Internal)?;
     let change = writing::begin(app, &Identity::console()).await?;

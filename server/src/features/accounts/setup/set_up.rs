@@ -60,6 +60,7 @@ pub async fn set_up(
 ) -> Result<Json<User>, ApiError> {
     let counted = app.login_limits.count(&app.db, Guess::Login, origin.address).await?;
     counted.commit().await?;
+    users::must_differ(&request.username, &request.password)?;
     let password_hash = hash_password(&request.password, Sender::Stranger).await;
     let password_hash = password_hash.map_err(ApiError::Internal)?;
     let address = origin.address.to_string();

@@ -293,6 +293,27 @@ async fn two_factor_login_cleared_for_somebody_is_set_up_again() {
 }
 
 #[tokio::test]
+async fn a_password_is_more_than_the_name_of_its_user() {
+    let server = TestServer::start().await;
+    let admin = &server.admin;
+    let sentence = json!({ "password": ["Must be more than the user name."] });
+    let user = |password: &str| json!({ "username": "Bookkeeper", "password": password });
+    for password in ["bookkeeper", "1BOOKKEEPER1!", "bookkeeperbookkeeper"] {
+        assert_eq!(admin.post("/accounts/users/", user(password)).await.problems(), sentence);
+    }
+    let made = admin.post("/accounts/users/", user("bookkeeper+5ive")).await.ok();
+
+    let reset = json!({ "id": made["id"], "password": "bookkeeper1" });
+    assert_eq!(admin.post("/accounts/users/reset/", reset).await.problems(), sentence);
+    let session = add_person(&server, "annabella").await.session(&server).await;
+    let own = json!({ "password": "Annabella99", "current_password": PASSWORD });
+    assert_eq!(session.put("/accounts/resetpw/", own).await.problems(), sentence);
+    // A name of two letters is part of many words.
+    let short = json!({ "username": "an", "password": "ananananan" });
+    admin.post("/accounts/users/", short).await.ok();
+}
+
+#[tokio::test]
 async fn own_changes_need_the_current_password() {
     let server = TestServer::start().await;
     let session = add_person(&server, "ann").await.session(&server).await;

@@ -72,6 +72,7 @@ pub async fn create_user(
     caller: Caller<may::ManageAccounts>,
     Body(request): Body<NewUser>,
 ) -> Result<Json<User>, ApiError> {
+    fields::must_differ(&request.username, &request.password)?;
     let password_hash = hash_password(&request.password, Sender::Known).await;
     let password_hash = password_hash.map_err(ApiError::Internal)?;
     let user = User::from(request);

@@ -1,11 +1,16 @@
 //! The fields that several requests about users share.
 
 use crate::auth::Secret;
+use crate::error::ApiError;
 use crate::input::{Field, Fields};
 
 /// Shorter passwords are refused.
 const MIN_PASSWORD: usize = 10;
 const MAX_PASSWORD: usize = 1000;
+/// Characters of a password that are not the name of its user.
+const BESIDE_NAME: usize = 5;
+/// A shorter name is part of many words.
+const SHORTEST_NAME: usize = 3;
 
 /// A name to log in with.
 pub fn username<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
@@ -20,6 +25,17 @@ pub fn username<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
 /// A new password: kept exactly as sent.
 pub fn password(fields: &Fields<'_>) -> Secret {
     Secret::new(fields.text("password").min(MIN_PASSWORD).max(MAX_PASSWORD).required())
+}
+
+/// Refuses a password that is little more than the name of its user: that is what
+/// others try first.
+pub fn must_differ(username: &str, password: &Secret) -> Result<(), ApiError> {
+    let name = username.to_lowercase();
+    let rest = password.reveal().to_lowercase().replace(&name, "");
+    if name.chars().count() < SHORTEST_NAME || rest.chars().count() >= BESIDE_NAME {
+        return Ok(());
+    }
+    Err(ApiError::invalid("password", "must be more than the user name"))
 }
 
 /// The second factor that some requests need again; nothing typed is none.

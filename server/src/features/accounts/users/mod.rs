@@ -32,4 +32,4 @@ pub use update_preferences::*;
 pub use update_user::*;
 pub use user::User;
 
-pub(super) use fields::{email, password, username};
+pub(super) use fields::{email, must_differ, password, username};

@@ -55,6 +55,7 @@ pub async fn reset_own_password(
     caller: Caller<may::BeLoggedIn>,
     Body(request): Body<OwnPassword>,
 ) -> Result<Json<String>, ApiError> {
+    fields::must_differ(&caller.username, &request.password)?;
     let code = request.twofactor.as_ref();
     must_prove(&app, &caller, &request.current_password, code).await?;
     let password_hash = hash_password(&request.password, Sender::Known).await;

@@ -47,6 +47,9 @@ pub async fn reset_password(
     caller: Caller<may::ManageAccounts>,
     Body(request): Body<PasswordReset>,
 ) -> Result<Json<String>, ApiError> {
+    if let Some(user) = queries::users::find_user(app.db.read(), request.id).await? {
+        fields::must_differ(&user.username, &request.password)?;
+    }
     let password_hash = hash_password(&request.password, Sender::Known).await;
     let password_hash = password_hash.map_err(ApiError::Internal)?;
     let change = writing::begin(&app, &caller).await?;
