@@ -10,7 +10,7 @@ use ring::digest::{SHA256, digest};
 use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::app::App;
-use crate::auth::Vault;
+use crate::auth::{Purpose, Vault};
 use crate::error::ApiError;
 use crate::jobs::delete_in_batches;
 use crate::storage::sql;

@@ -117,9 +117,9 @@ pub struct CoreSettings {
     pub default_shell_darwin_custom: String,
     /// Whether scripts may run on the server itself.
     pub enable_server_scripts: bool,
-    /// Whether people may log in through a provider.
+    /// Whether people may log in through a provider; false in this release.
     pub sso_enabled: bool,
-    /// Whether people must log in through a provider.
+    /// Whether people must log in through a provider; false in this release.
     pub block_local_user_logon: bool,
 }
 

@@ -23,10 +23,7 @@ async fn the_version_is_a_text() {
 #[tokio::test]
 async fn the_web_ui_learns_of_preferences_and_settings() {
     let server = TestServer::start().await;
-    let settings = json!({
-        "date_format": "dd.MM.yyyy", "enable_server_scripts": true, "sso_enabled": true,
-        "block_local_user_logon": true,
-    });
+    let settings = json!({ "date_format": "dd.MM.yyyy", "enable_server_scripts": true });
     server.admin.put("/core/settings/", settings).await.ok();
     let somebody = server.caller_with(&[]).await;
     let preferences = json!({
@@ -50,7 +47,7 @@ async fn the_web_ui_learns_of_preferences_and_settings() {
         "dash_negative_color": "negative", "dash_warning_color": "warning",
         "clear_search_when_switching": true, "date_format": "yyyy",
         "default_date_format": "dd.MM.yyyy", "run_cmd_placeholder_text": samples,
-        "server_scripts_enabled": true, "block_local_user_logon": true, "sso_enabled": true,
+        "server_scripts_enabled": true, "block_local_user_logon": false, "sso_enabled": false,
         "schema_enabled": false,
     });
     assert_eq!(somebody.get("/core/dashinfo/").await.ok(), expected);

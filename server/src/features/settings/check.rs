@@ -25,10 +25,6 @@ pub fn must_fit(old: &CoreSettings, settings: &CoreSettings, entered: &[&str]) -
             );
         }
     }
-    if settings.block_local_user_logon && !settings.sso_enabled {
-        let sentence = "nobody could log in: sso_enabled is false";
-        add_problem(&mut problems, "block_local_user_logon", sentence);
-    }
     for name in settings.moved_secrets(old) {
         if !entered.contains(&name) {
             let sentence = "enter it again: it was for another server or user";

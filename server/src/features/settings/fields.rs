@@ -14,6 +14,12 @@ pub fn flag(own: &mut bool, fields: &Fields<'_>, name: &str) {
     *own = fields.flag(name).optional().unwrap_or(*own);
 }
 
+/// A protection that does not exist yet: only false is valid, so that nobody
+/// relies on it.
+pub fn off_yet(own: &mut bool, fields: &Fields<'_>, name: &str, sentence: &str) {
+    *own = fields.flag(name).check(|on| !*on, sentence).optional().unwrap_or(*own);
+}
+
 /// Text of one line; null empties it.
 pub fn line(own: &mut String, fields: &Fields<'_>, name: &str) {
     let field = fields.text(name).max(255);

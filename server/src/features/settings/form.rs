@@ -5,7 +5,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::fields::{
-    address, audit_days, choice, days, flag, is_host, is_telephone_number, line, nothing_yet,
+    address, audit_days, choice, days, flag, is_host, is_telephone_number, line, nothing_yet, off_yet,
     recipients,
 };
 use crate::auth::Secret;
@@ -31,8 +31,9 @@ impl Parse for SettingsForm {
         take_remote(&mut settings, fields);
         take_terminal(&mut settings, fields);
         flag(&mut settings.enable_server_scripts, fields, "enable_server_scripts");
-        flag(&mut settings.sso_enabled, fields, "sso_enabled");
-        flag(&mut settings.block_local_user_logon, fields, "block_local_user_logon");
+        let none = "there is no login through a provider in this release";
+        off_yet(&mut settings.sso_enabled, fields, "sso_enabled", none);
+        off_yet(&mut settings.block_local_user_logon, fields, "block_local_user_logon", none);
 
         let mut plain = settings.plain();
         plain.retain(|name, _| fields.has(name));
@@ -54,11 +55,6 @@ impl SettingsForm {
     /// The names of the secrets that it sets or clears.
     pub fn entered_secrets(&self) -> Vec<&'static str> {
         self.secrets.iter().map(|(name, _)| *name).collect()
-    }
-
-    /// Whether a flag was sent and is true.
-    pub fn switches_on(&self, name: &str) -> bool {
-        self.plain.get(name) == Some(&Value::Bool(true))
     }
 }
 

@@ -22,8 +22,7 @@ use crate::input::{Body, IfMatch};
 ///
 /// Absent keys keep their value. Of a secret, the mask keeps it as well; null
 /// and `""` clear it. A change of the server or user that a secret is for needs
-/// the secret again. Switching `sso_enabled` off lifts
-/// `block_local_user_logon`. Only callers without a scope may do this.
+/// the secret again. Only callers without a scope may do this.
 #[utoipa::path(
     put,
     path = "/core/settings/",
@@ -44,9 +43,7 @@ pub async fn update_settings(
     seen.must_be_newest(&row.stamps)?;
     let old = settings::open(&row, &app.vault)?;
     let entered = form.entered_secrets();
-    let asks_for_block = form.switches_on("block_local_user_logon");
-    let mut new = form.applied_to(&old).map_err(|error| ApiError::Internal(error.into()))?;
-    new.block_local_user_logon &= new.sso_enabled || asks_for_block;
+    let new = form.applied_to(&old).map_err(|error| ApiError::Internal(error.into()))?;
     let mut problems = must_fit(&old, &new, &entered);
     let references =
         [("server_policy", new.server_policy), ("workstation_policy", new.workstation_policy)];

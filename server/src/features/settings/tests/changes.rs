@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{bare, defaults, others, secretless, with};
+use crate::storage::sql;
 use crate::testing::TestServer;
 
 #[tokio::test]
@@ -65,10 +66,20 @@ async fn two_changes_at_the_same_moment_both_stay() {
 }
 
 #[tokio::test]
-async fn switching_the_provider_login_off_lifts_the_block() {
+async fn login_through_a_provider_cannot_be_switched_on_before_it_exists() {
     let server = TestServer::start().await;
-    let on = json!({ "sso_enabled": true, "block_local_user_logon": true });
-    server.admin.put("/core/settings/", on).await.ok();
-    let off = server.admin.put("/core/settings/", json!({ "sso_enabled": false })).await.ok();
-    assert_eq!(bare(off), defaults());
+    let sentence = "There is no login through a provider in this release.";
+    for name in ["sso_enabled", "block_local_user_logon"] {
+        let problems = server.admin.put("/core/settings/", json!({ name: true })).await.problems();
+        assert_eq!(problems, json!({ name: [sentence] }));
+        server.admin.put("/core/settings/", json!({ name: false })).await.ok();
+    }
+
+    // Nor is it shown where an older release let it be switched on.
+    let write = server.app.db.begin().await.unwrap();
+    let plain = json!({ "sso_enabled": true, "block_local_user_logon": true }).to_string();
+    let text = "update core_settings set plain = $1";
+    sql::execute(&write, text, [plain.into()]).await.unwrap();
+    write.commit().await.unwrap();
+    assert_eq!(bare(server.admin.get("/core/settings/").await.ok()), defaults());
 }

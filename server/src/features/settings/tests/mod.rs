@@ -28,7 +28,7 @@ fn defaults() -> Value {
     })
 }
 
-/// Another value for every setting that is not a secret.
+/// Another value for every setting that is not a secret and has one.
 fn others() -> Value {
     json!({
         "email_alert_recipients": ["ann@example.com", "bob@example.org"],
@@ -48,7 +48,6 @@ fn others() -> Value {
         "default_shell_windows_custom": "pwsh.exe", "default_shell_linux": "custom",
         "default_shell_linux_custom": "/bin/zsh", "default_shell_darwin": "custom",
         "default_shell_darwin_custom": "/bin/zsh", "enable_server_scripts": true,
-        "sso_enabled": true, "block_local_user_logon": true,
     })
 }
 

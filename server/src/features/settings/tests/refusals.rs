@@ -59,10 +59,6 @@ async fn settings_must_fit_together() {
             json!({ "default_shell_linux_custom": ["default_shell_linux is custom: name it."] }),
         ),
         (
-            json!({ "block_local_user_logon": true }),
-            json!({ "block_local_user_logon": ["Nobody could log in: sso_enabled is false."] }),
-        ),
-        (
             json!({ "email_alert_recipients": vec!["a@b.de"; 101] }),
             json!({ "email_alert_recipients": ["Must have at most 100 entries."] }),
         ),
