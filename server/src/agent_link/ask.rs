@@ -10,6 +10,7 @@ use flate2::read::ZlibDecoder;
 use muster_protocol::{Answer, decode, encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tokio::sync::Semaphore;
 
 use super::{AgentLink, LinkReply, LinkRequest};
 use crate::bus::RequestError;
@@ -23,6 +24,11 @@ const MAX_BYTES: u64 = 64 * 1024 * 1024;
 const MAX_ITEMS: u32 = 200_000;
 /// Larger answers are decompressed off the runtime's threads.
 const LARGE_BYTES: usize = 64 * 1024;
+/// And only so many at a time: there are hundreds of threads for such work, and
+/// hostile agents would fill each of them with [`MAX_BYTES`].
+const LARGE_AT_ONCE: u32 = 4;
+
+static LARGE: Semaphore = Semaphore::const_new(LARGE_AT_ONCE as usize);
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,12 +77,8 @@ impl AgentLink {
         limit: Duration,
     ) -> Result<A, Unanswered> {
         let data = self.ask_encoded(agent_id, name, encode(body), limit).await?;
-        let unpacked = if data.len() < LARGE_BYTES {
-            unpack(&data)
-        } else {
-            let work = tokio::task::spawn_blocking(move || unpack(&data));
-            work.await.unwrap_or(None)
-        };
+        let unpacked =
+            if data.len() < LARGE_BYTES { unpack(&data) } else { unpack_large(data).await };
         unpacked.ok_or_else(|| Unanswered::Failed("the agent's answer is not readable".to_owned()))
     }
 
@@ -113,6 +115,16 @@ impl AgentLink {
     }
 }
 
+async fn unpack_large<A: DeserializeOwned + Send + 'static>(data: Vec<u8>) -> Option<A> {
+    let turn = LARGE.acquire().await.ok()?;
+    let work = tokio::task::spawn_blocking(move || {
+        // Goes with the work, which does not end when the request does.
+        let _turn = turn;
+        unpack(&data)
+    });
+    work.await.unwrap_or(None)
+}
+
 /// Decompresses and decodes an answer of reasonable size.
 fn unpack<A: DeserializeOwned>(data: &[u8]) -> Option<A> {
     let mut plain = Vec::new();
@@ -141,6 +153,7 @@ mod tests {
     use axum::response::IntoResponse;
     use flate2::Compression;
     use flate2::write::ZlibEncoder;
+    use futures_util::FutureExt;
 
     use super::*;
     use crate::error::Refusal;
@@ -167,6 +180,18 @@ mod tests {
             let refusal = response.extensions().get::<Refusal>().unwrap();
             assert_eq!((response.status().as_u16(), refusal.code), (status, code));
         }
+    }
+
+    #[tokio::test]
+    async fn few_large_answers_are_decompressed_at_once() {
+        let names = vec!["a".to_owned()];
+        let answer = packed(&encode(&names));
+        let others = LARGE.acquire_many(LARGE_AT_ONCE).await.unwrap();
+        assert_eq!(unpack_large::<Vec<String>>(answer.clone()).now_or_never(), None);
+
+        drop(others);
+
+        assert_eq!(unpack_large(answer).await, Some(names));
     }
 
     #[test]
