@@ -29,7 +29,8 @@ export const scripts = texts({
   version: "Version",
   timeout: "Time limit (seconds)",
   args: "Arguments",
-  argsHint: "Default arguments. Placeholders such as {{agent.hostname}} are filled in.",
+  argsHint:
+    "Default arguments. Placeholders such as {{agent.hostname}} are filled in. Other users of the computer can see arguments: put secrets into the environment.",
   env: "Environment",
   envHint: "KEY=VALUE, press Enter after each",
   syntax: "Argument syntax",
