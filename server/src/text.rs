@@ -1,4 +1,10 @@
-//! Bytes that become text.
+//! Bytes that become text, and text of others that is cut.
+
+/// The beginning of a text that somebody else wrote, without NUL, which
+/// PostgreSQL cannot store.
+pub fn cut(text: &str, longest: usize) -> String {
+    text.chars().filter(|character| *character != '\0').take(longest).collect()
+}
 
 /// How many bytes there are before an incomplete character.
 pub fn whole_characters(data: &[u8]) -> usize {

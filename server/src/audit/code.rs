@@ -81,7 +81,10 @@ pub async fn find_code(app: &App, hash: &str) -> Result<Option<String>, ApiError
     let text = "select sealed from audit_code where sha256 = $1";
     let sealed: Option<Vec<u8>> = sql::value(app.db.read(), text, [hash.into()]).await?;
     let Some(sealed) = sealed else { return Ok(None) };
-    let opened = app.vault.open_sealed(Purpose::AuditCode, &sealed).map_err(|e| ApiError::Internal(e.into()))?;
+    let opened = app
+        .vault
+        .open_sealed(Purpose::AuditCode, &sealed)
+        .map_err(|e| ApiError::Internal(e.into()))?;
     // Something else that is sealed could have been put in its place.
     let code = String::from_utf8(opened).ok().filter(|code| sha256(code) == hash);
     let code = code.ok_or_else(|| anyhow!("another code is stored under {hash}"));

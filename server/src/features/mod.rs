@@ -110,6 +110,7 @@ pub const PERIODIC: &[Periodic] = &[
     bulk::RETENTION,
     collection::COLLECTION,
     domain_settings::AUDIT_RETENTION,
+    engine::ABANDONED,
     engine::REDELIVERY,
     engine::RETENTION,
     engine::SERVER_SWEEP,

@@ -50,6 +50,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0110_former_usernames", include_str!("m0110_former_usernames.sql")),
     ("m0112_adhoc_right", include_str!("m0112_adhoc_right.sql")),
     ("m0113_logins", include_str!("m0113_logins.sql")),
+    ("m0115_abandoned_runs", include_str!("m0115_abandoned_runs.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -18,7 +18,8 @@ pub struct Identity {
     pub agent_id: String,
     /// PKCS #8 of its key pair.
     key: Vec<u8>,
-    hostname: String,
+    /// What its machine is called.
+    pub hostname: String,
     /// The capabilities it reports.
     pub capabilities: Vec<String>,
     /// Digest of its definitions.

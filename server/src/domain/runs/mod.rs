@@ -5,6 +5,7 @@
 //! reports are stored by `reports`. Only this module writes the tables `runs`,
 //! `run_output` and `run_keys`.
 
+mod abandoned;
 pub mod answer;
 mod batch;
 pub mod cancel;
@@ -19,6 +20,7 @@ pub mod live_output;
 mod long_answer;
 mod lost_orders;
 mod on_server;
+mod output_room;
 pub mod queries;
 mod queue;
 mod report_together;
@@ -33,6 +35,7 @@ pub mod store;
 mod stream_chunk;
 pub mod wait;
 
+pub use abandoned::ABANDONED;
 pub use answer::{AnswerForm, RunResult};
 pub use cancel::{
     Cancelled, cancel, describe, find_cancellable, list_cancellable, notify_cancelled,

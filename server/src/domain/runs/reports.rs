@@ -6,6 +6,7 @@ use muster_protocol::{Outcome, Stream, TaskStart, ToAgent};
 use sea_orm::DatabaseTransaction;
 
 use super::follow_up;
+use super::output_room::OutputRoom;
 use super::store::{self, FinishedRun, NewOutput, Progress};
 use crate::agent_link::Undelivered;
 use crate::app::App;
@@ -70,6 +71,9 @@ struct RunUpdate<'a> {
     outcome: Option<&'a Outcome>,
     /// Whether this is the agent's first report about it.
     is_first: bool,
+    /// How much of each stream the agent need not send again: what is stored,
+    /// and what was dropped because there is no room for it.
+    received: (u64, u64),
 }
 
 /// Stores the reports of some agents in one transaction; returns what follows
@@ -83,7 +87,7 @@ pub async fn store_runs(
     let own = insert_agent_started(write, reported, now).await?;
     let mut stored: Vec<StoredReports> =
         reported.iter().map(|_| StoredReports::default()).collect();
-    let (updates, new_output) = evaluate(app, write, reported, &mut stored).await?;
+    let (updates, new_output) = evaluate(app, write, reported, now, &mut stored).await?;
     store::insert_output(write, &new_output).await?;
 
     let ended: Vec<_> =
@@ -127,13 +131,15 @@ async fn evaluate<'a>(
     app: &App,
     write: &DatabaseTransaction,
     reported: &'a [AgentReports],
+    now: Timestamp,
     stored: &mut [StoredReports],
 ) -> anyhow::Result<(Vec<RunUpdate<'a>>, Vec<NewOutput>)> {
     let named = |one: &'a AgentReports| one.runs.keys().map(|run_id| (one.agent, run_id));
     let named: Vec<_> = reported.iter().flat_map(named).collect();
     let mut known = store::find_all(write, &named).await?;
     let (mut updates, mut new_output) = (Vec::new(), Vec::new());
-    for (index, AgentReports { runs, .. }) in reported.iter().enumerate() {
+    for (index, AgentReports { agent, runs }) in reported.iter().enumerate() {
+        let room = app.runs.daily_output.room(*agent, app.settings.output_limit, now);
         for (run_id, report) in runs {
             let found = known.remove(run_id);
             if found.as_ref().is_some_and(Progress::is_cancelled) && report.outcome.is_none() {
@@ -145,32 +151,42 @@ async fn evaluate<'a>(
                 stored[index].answers.push(ToAgent::Closed { run_id: run_id.clone().into() });
                 continue;
             };
-            let mut has_output = false;
-            for (stream, offset, data) in &report.output {
-                let limit = app.settings.output_limit;
-                let part = run.take_new(*stream, *offset, data.clone(), limit);
-                has_output |= part.is_some();
-                stored[index].new_output.extend(part.clone());
-                new_output.extend(part);
-            }
-            let outcome = report.outcome.as_ref().filter(|outcome| is_whole(&run, outcome));
-            let outcome = outcome.filter(|_| !report.unsupported);
-            let is_first = report.accepted && run.is_unconfirmed();
+            let parts = take_output(&room, &mut run, report);
             stored[index].location = Some(run.location);
-            updates.push(RunUpdate { index, run, report, has_output, outcome, is_first });
+            stored[index].new_output.extend(parts.iter().cloned());
+            updates.push(update(index, run, report, &room, !parts.is_empty()));
+            new_output.extend(parts);
         }
     }
     Ok((updates, new_output))
 }
 
-/// A run may only end once all of its output is stored.
-fn is_whole(run: &Progress, outcome: &Outcome) -> bool {
-    let (stdout, stderr) = run.stored();
-    let is_whole = stdout >= outcome.stdout && stderr >= outcome.stderr;
-    if !is_whole {
-        tracing::warn!(run.id = run.run_id.as_str(), "a run ended before its output was complete");
+/// Takes the output of a report that is new and has room.
+fn take_output(room: &OutputRoom<'_>, run: &mut Progress, report: &RunReport) -> Vec<NewOutput> {
+    let take =
+        |(stream, offset, data): &(Stream, u64, Vec<u8>)| room.take(run, *stream, *offset, data);
+    report.output.iter().filter_map(take).collect()
+}
+
+/// Evaluates the report about one run, once its output is taken.
+fn update<'a>(
+    index: usize,
+    run: Progress,
+    report: &'a RunReport,
+    room: &OutputRoom<'_>,
+    has_new: bool,
+) -> RunUpdate<'a> {
+    let received = |stream| room.received(&run, stream, report);
+    let received = (received(Stream::Stdout), received(Stream::Stderr));
+    let has_output = has_new || received != run.stored();
+    // A run may only end once all of its output is stored.
+    let outcome = report.outcome.as_ref().filter(|outcome| room.is_whole(&run, outcome));
+    let outcome = outcome.filter(|_| !report.unsupported);
+    if outcome.is_some() {
+        room.forget(run.id);
     }
-    is_whole
+    let is_first = report.accepted && run.is_unconfirmed();
+    RunUpdate { index, run, report, has_output, outcome, is_first, received }
 }
 
 /// What follows from the report about one run.
@@ -182,12 +198,12 @@ async fn follow(
     now: Timestamp,
     stored: &mut [StoredReports],
 ) -> anyhow::Result<()> {
-    let RunUpdate { index, run, report, has_output, outcome, .. } = one;
+    let RunUpdate { index, run, report, has_output, outcome, received, .. } = one;
     let (stored, run_id) = (&mut stored[index], run.run_id.clone());
     let has_gap = report.outcome.is_some() && outcome.is_none() && !report.unsupported;
     if has_output || has_gap {
         // After a gap, this tells the agent where to continue.
-        let (stdout, stderr) = run.stored();
+        let (stdout, stderr) = received;
         stored.answers.push(ToAgent::Stored { run_id: run_id.clone().into(), stdout, stderr });
     }
     if let Some(outcome) = outcome {

@@ -3,12 +3,15 @@
 use super::batch::Batch;
 use super::ended::EndedRuns;
 use super::lost_orders::LostOrders;
+use super::output_room::DailyOutput;
 use super::reports::AgentReports;
 use super::start_together::StartQueue;
 
 /// Part of the [`App`](crate::app::App).
 pub struct RunState {
     pub(super) ended: EndedRuns,
+    /// The output that was stored today.
+    pub(super) daily_output: DailyOutput,
     /// Reports of agents that wait to be stored.
     pub(super) report_queue: Batch<AgentReports>,
     /// Runs that wait to be stored.
@@ -21,6 +24,7 @@ impl RunState {
     pub fn new(has_one_writer: bool) -> Self {
         Self {
             ended: EndedRuns::default(),
+            daily_output: DailyOutput::default(),
             report_queue: Batch::default(),
             start_queue: StartQueue::new(has_one_writer),
             lost_orders: LostOrders::default(),

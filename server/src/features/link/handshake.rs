@@ -9,6 +9,7 @@ use muster_protocol::{
 use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio_tungstenite::tungstenite::Message;
 
+use super::hello_bounds;
 use super::queries::{self, ConnectedAgent, FoundAgent};
 use super::socket::Socket;
 use super::welcome::{StoredAgent, plain_welcome, welcome};
@@ -29,8 +30,9 @@ pub async fn greet(
 ) -> anyhow::Result<Option<GreetedAgent>> {
     let nonce: [u8; NONCE_BYTES] = rand::random();
     send(socket, &ToAgent::Challenge { nonce: nonce.to_vec() }).await?;
-    let hello =
+    let mut hello =
         clock::timeout(LIMIT, receive_hello(socket)).await.context("timeout: no hello")??;
+    hello_bounds::bound(&mut hello);
 
     let found = queries::find_agent(app.db.read(), &hello.agent_id.as_str().into()).await?;
     let is_proven = |found: &FoundAgent| proves(found.agent.public_key.as_deref(), &hello, &nonce);

@@ -10,8 +10,12 @@ mod connection;
 mod enroll;
 mod enrolment_queries;
 mod handshake;
+mod hello_bounds;
+#[cfg(test)]
+mod hostile_tests;
 mod inventory_changes;
 mod leave;
+mod own_runs;
 mod queries;
 mod questions;
 mod received;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use muster_protocol::{FromAgent, Inventory};
 
+use super::hello_bounds;
 use crate::domain::runs::RunReport;
 use crate::ids::RunId;
 
@@ -37,9 +38,13 @@ impl Received {
                 self.run(run_id).output.push((stream, offset, data));
             }
             FromAgent::Finished { run_id, outcome } => self.run(run_id).outcome = Some(outcome),
-            FromAgent::DefinitionsKept { digest } => self.definitions_digest = Some(digest),
+            FromAgent::DefinitionsKept { digest } => {
+                self.definitions_digest = Some(hello_bounds::digest(&digest));
+            }
             FromAgent::TaskStarted { run_id, start } => self.run(run_id).start = Some(start),
-            FromAgent::PackagesChanged { digest } => self.packages = Some(digest),
+            FromAgent::PackagesChanged { digest } => {
+                self.packages = Some(hello_bounds::digest(&digest));
+            }
             // The connection forwards answers itself: they are not stored.
             FromAgent::Answer { .. } => {}
             FromAgent::Inventory { digest, inventory } => {

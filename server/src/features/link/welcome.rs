@@ -3,11 +3,15 @@
 use muster_protocol::{Hello, PROTOCOL, ToAgent, Welcome};
 
 use super::handshake::send;
+use super::hello_bounds;
+use super::own_runs;
 use super::queries::ConnectedAgent;
 use super::reports;
 use super::socket::Socket;
 use crate::agent_link::Requests;
 use crate::app::App;
+use crate::audit::{Action, Change, ObjectType};
+use crate::auth::Scope;
 use crate::domain::collections::packages;
 use crate::domain::fleet::store::AgentFacts;
 use crate::domain::runs::store;
@@ -38,6 +42,12 @@ pub async fn welcome(
 ) -> anyhow::Result<Option<Requests>> {
     let StoredAgent { agent, facts: before, line, packages: stored_digest } = known;
     let (now, facts) = (Timestamp::now(), AgentFacts::from_hello(hello, address));
+    let (runs, surplus) = hello_bounds::split_runs(hello);
+    // Before the runs are compared: the server cannot know these yet.
+    let own = own_runs::store(app, agent.id, runs, now).await?;
+    if facts.hostname() != before.hostname() {
+        rename(app, address, agent, before, &facts).await?;
+    }
     let write = app.db.begin().await?;
     let recorded = fleet::record_connection(&write, agent.id, (line, new_name), now).await?;
     let Some(location) = recorded else { return Ok(None) };
@@ -49,25 +59,14 @@ pub async fn welcome(
     if packages::is_new(stored_digest, &hello.packages_digest) {
         packages::record(&write, agent.id, &hello.packages_digest).await?;
     }
-    let known: Vec<RunId> = hello.runs.iter().map(|run| run.run_id.as_str().into()).collect();
-    let mut own = Vec::new();
-    for (run, run_id) in hello.runs.iter().zip(&known) {
-        // Before the runs are compared: the server cannot know these yet.
-        if let Some(start) = &run.task
-            && store::insert_started(&write, agent.id, run_id, start, now).await?
-        {
-            own.push(run_id);
-        }
-    }
+    let known: Vec<RunId> = runs.iter().map(|run| run.run_id.as_str().into()).collect();
     // Alone on the bus, no order from before our start is still on its way.
     let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
     let orphans =
         store::OrphanedOrders { orphaned_before, lost: app.runs.lost_orders.take(agent.id) };
     let forgotten = store::resolve_forgotten(&write, agent.id, &known, &orphans, now).await?;
-    let mut resumed = store::resume(&write, agent.id, &known, now).await?;
-    for run_id in own {
-        resumed.started.extend(store::find_open(&write, agent.id, run_id).await?);
-    }
+    let mut resumed = store::resume(&write, agent.id, &known, &own, now).await?;
+    resumed.runs.extend(surplus);
     let (synced, has_job) = definitions::record_hello(app, &write, agent.id, hello).await?;
     write.commit().await?;
     for finished_run in &forgotten.ended {
@@ -97,6 +96,27 @@ pub async fn welcome(
     app.events.publish(&location.locate(event)).await;
     reports::publish_updated(app, agent, location, ChangedKeys::between(before, &facts)).await;
     Ok(Some(requests))
+}
+
+/// Stores what an agent reports about itself now that it has another name, and
+/// says so in the audit log: people know machines by their names.
+async fn rename(
+    app: &App,
+    address: &str,
+    agent: &ConnectedAgent,
+    before: &AgentFacts,
+    facts: &AgentFacts,
+) -> anyhow::Result<()> {
+    let change = Change::begin_as(app, "agent", address).await?;
+    fleet::store::store_facts(&*change, agent.id, facts).await?;
+    let message = format!("{} is called {} now", before.hostname(), facts.hostname());
+    let target = fleet::find_in_scope(&*change, &Scope::everything(), &agent.agent_id).await?;
+    // Removed at this moment: the handshake will find out.
+    let Some(target) = target else { return Ok(()) };
+    let entry = target.entry(Action::Modify, ObjectType::Agent, message);
+    let entry = entry.before(before).after(facts);
+    change.commit(entry).await?;
+    Ok(())
 }
 
 /// The welcome without anything but what every agent gets.

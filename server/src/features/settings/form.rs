@@ -5,8 +5,8 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::fields::{
-    address, audit_days, choice, days, flag, is_host, is_telephone_number, line, nothing_yet, off_yet,
-    recipients,
+    address, audit_days, choice, days, flag, is_host, is_telephone_number, line, nothing_yet,
+    off_yet, recipients,
 };
 use crate::auth::Secret;
 use crate::domain::settings::{CoreSettings, LOG_LEVELS, UNIX_SHELLS, WINDOWS_SHELLS, secrets};

@@ -1,12 +1,25 @@
 //! What an agent reports of its machine.
 
-use muster_protocol::{Hello, Inventory};
+use muster_protocol::{Disk, Hello, Inventory};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
 
 use crate::ids::AgentKey;
 use crate::storage::sql;
+use crate::text::cut;
 use crate::time::Timestamp;
+
+// What is longer is no machine's: an agent that is not ours any more must not
+// fill lists, mails and audit rows.
+const LONGEST_NAME: usize = 255;
+const LONGEST_DIGEST: usize = 128;
+/// Paths of mounts, as long as Linux allows them.
+const LONGEST_PATH: usize = 4096;
+/// Several addresses or graphics cards in one line.
+const LONGEST_LINE: usize = 4096;
+/// Processors, disks, mounts.
+const MOST_ITEMS: usize = 256;
+const LONGEST_DETAIL: usize = 1 << 20;
 
 /// What an agent reports about itself whenever it connects.
 #[derive(Debug, FromQueryResult, PartialEq, Serialize)]
@@ -21,12 +34,17 @@ pub struct AgentFacts {
 impl AgentFacts {
     pub fn from_hello(hello: &Hello, public_ip: &str) -> Self {
         Self {
+            // Its length is bounded with the hello's.
             hostname: hello.hostname.clone(),
             version: hello.version.clone(),
             plat: hello.plat.clone(),
             goarch: hello.goarch.clone(),
             public_ip: public_ip.to_owned(),
         }
+    }
+
+    pub fn hostname(&self) -> &str {
+        &self.hostname
     }
 }
 
@@ -60,7 +78,10 @@ pub async fn store_inventory(
     digest: &str,
     inventory: &Inventory,
 ) -> Result<(), DbErr> {
-    let json = |value: serde_json::Value| value.to_string();
+    let list = |texts: &[String]| {
+        let texts: Vec<String> = texts.iter().take(MOST_ITEMS).map(|text| name(text)).collect();
+        serde_json::json!(texts).to_string()
+    };
     let gigabytes = inventory.memory_bytes.div_ceil(1 << 30);
     sql::execute(
         write,
@@ -71,23 +92,23 @@ pub async fn store_inventory(
                 wmi_detail = $17
           where id = $18",
         [
-            digest.into(),
+            cut(digest, LONGEST_DIGEST).into(),
             Timestamp::now().into(),
-            clean(&inventory.operating_system).into(),
-            clean(&inventory.local_ips.join(", ")).into(),
-            clean(&inventory.make_model).into(),
-            clean(&inventory.serial_number).into(),
-            json(serde_json::json!(inventory.cpu_model)).into(),
-            clean(&inventory.graphics).into(),
-            json(serde_json::json!(inventory.physical_disks)).into(),
+            name(&inventory.operating_system).into(),
+            cut(&inventory.local_ips.join(", "), LONGEST_LINE).into(),
+            name(&inventory.make_model).into(),
+            name(&inventory.serial_number).into(),
+            list(&inventory.cpu_model).into(),
+            cut(&inventory.graphics, LONGEST_LINE).into(),
+            list(&inventory.physical_disks).into(),
             i64::try_from(gigabytes).unwrap_or(i64::MAX).into(),
             // 0 means unknown.
             Some(inventory.boot_time).filter(|time| *time > 0).map(|time| time as f64).into(),
-            clean(&inventory.logged_in_username).into(),
-            clean(&inventory.last_logged_in_user).into(),
+            name(&inventory.logged_in_username).into(),
+            name(&inventory.last_logged_in_user).into(),
             inventory.needs_reboot.into(),
-            clean(&inventory.time_zone).into(),
-            json(serde_json::json!(inventory.disks)).into(),
+            name(&inventory.time_zone).into(),
+            disks(&inventory.disks).into(),
             detail(&inventory.detail).into(),
             id.into(),
         ],
@@ -96,14 +117,26 @@ pub async fn store_inventory(
     Ok(())
 }
 
-/// PostgreSQL stores no NUL in text, and a machine's firmware may well contain
-/// one.
-fn clean(text: &str) -> String {
-    text.replace('\0', "")
+fn name(text: &str) -> String {
+    cut(text, LONGEST_NAME)
+}
+
+fn disks(disks: &[Disk]) -> String {
+    let bounded = |disk: &Disk| Disk {
+        device: cut(&disk.device, LONGEST_PATH),
+        source: cut(&disk.source, LONGEST_PATH),
+        fstype: name(&disk.fstype),
+        ..disk.clone()
+    };
+    let disks: Vec<Disk> = disks.iter().take(MOST_ITEMS).map(bounded).collect();
+    serde_json::json!(disks).to_string()
 }
 
 /// An agent's detail is passed on as JSON, so it must be valid.
 fn detail(text: &str) -> String {
+    if text.len() > LONGEST_DETAIL {
+        return "{}".to_owned();
+    }
     match serde_json::from_str::<serde_json::Value>(text) {
         Ok(value) => value.to_string().replace("\\u0000", ""),
         Err(_) => "{}".to_owned(),

@@ -1,5 +1,6 @@
 //! The SQL of runs, except for reports from agents, which `store` writes.
 
+mod abandoned;
 mod find;
 mod keys;
 mod many;
@@ -8,6 +9,7 @@ mod overdue;
 mod revoked;
 mod write;
 
+pub use abandoned::*;
 pub use find::*;
 pub use keys::*;
 pub use many::*;

@@ -40,11 +40,13 @@ pub struct ResumedRuns {
     pub unwanted: Vec<RunId>,
 }
 
-/// Compares the runs that an agent remembers with the stored ones.
+/// Compares the runs that an agent remembers with the stored ones. `new` are
+/// those that it started on its own and that were stored just now.
 pub async fn resume(
     write: &impl ConnectionTrait,
     agent: AgentKey,
     known: &[RunId],
+    new: &HashSet<RunId>,
     now: Timestamp,
 ) -> Result<ResumedRuns, DbErr> {
     let (mut resumed, mut still_open) = (ResumedRuns::default(), Vec::new());
@@ -62,7 +64,8 @@ pub async fn resume(
         still_open.extend(open);
     }
     let begun = mark_running(write, &still_open.iter().collect::<Vec<_>>(), now).await?;
-    resumed.started.extend(still_open.into_iter().filter(|run| begun.contains(&run.id)));
+    let is_started = |run: &Progress| begun.contains(&run.id) || new.contains(&run.run_id);
+    resumed.started.extend(still_open.into_iter().filter(is_started));
     Ok(resumed)
 }
 
@@ -107,6 +110,7 @@ pub async fn resolve_forgotten(
         [agent.into()],
     )
     .await?;
+    let known: HashSet<&RunId> = known.iter().collect();
     let mut forgotten = ForgottenRuns::default();
     for run in open {
         if known.contains(&run.run_id) {

@@ -31,6 +31,10 @@ use crate::domain::runs::status::RunStatus;
 use crate::events::Event;
 use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::TextEnum;
+use crate::text::cut;
+
+/// Of why a run could not start.
+const LONGEST_REASON: usize = 4096;
 
 /// Runs with the bulk action they belong to, for [`ORDER_BODY`].
 pub const RUNS_WITH_BULK: &str = "runs r left join bulk_actions b on b.id = r.bulk_id";
@@ -49,7 +53,7 @@ pub fn stream_name(stream: Stream) -> &'static str {
 /// The reason for this end; empty where the status says everything.
 fn problem_of(end: &End) -> String {
     match end {
-        End::CouldNotStart { reason } => reason.replace('\0', ""),
+        End::CouldNotStart { reason } => cut(reason, LONGEST_REASON),
         End::Interrupted => "the agent or its machine died under the run".to_owned(),
         End::Exited { .. } | End::TimedOut | End::Cancelled => String::new(),
     }

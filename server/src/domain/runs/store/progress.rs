@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use muster_protocol::Stream;
+use muster_protocol::{Outcome, Stream};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::fleet::Location;
@@ -24,6 +24,8 @@ pub struct Progress {
     pub bulk_id: Option<i64>,
     expires: Option<Timestamp>,
     pub(super) cancel_asked: Option<Timestamp>,
+    /// It was ended because its agent was not seen any more.
+    abandoned: bool,
     pub(super) stdout_bytes: i64,
     pub(super) stderr_bytes: i64,
     /// Where its agent is.
@@ -50,6 +52,12 @@ impl Progress {
         }
     }
 
+    /// Whether something of what the agent sent was not stored.
+    pub(super) fn lacks_output_of(&self, outcome: &Outcome) -> bool {
+        let (stdout, stderr) = self.stored();
+        stdout < outcome.stdout || stderr < outcome.stderr
+    }
+
     /// Whether it may wait for its agent.
     pub fn may_wait(&self) -> bool {
         self.expires.is_some()
@@ -62,12 +70,12 @@ impl Progress {
 
     /// Whether the agent has not confirmed it yet.
     pub fn is_unconfirmed(&self) -> bool {
-        self.status.is_unconfirmed()
+        self.status.is_unconfirmed() || self.abandoned
     }
 
     /// Whether reports from the agent still count.
     pub fn is_open(&self) -> bool {
-        self.status.is_reported_on()
+        self.status.is_reported_on() || self.abandoned
     }
 
     /// Whether it was cancelled before the agent confirmed it.
@@ -81,7 +89,8 @@ impl Progress {
     }
 
     /// Takes the new part of some output, and advances behind it. Output is not
-    /// stored twice, after a gap, or past the limit.
+    /// stored twice, after a gap, or past the limit. What comes after the limit
+    /// is no gap.
     pub fn take_new(
         &mut self,
         stream: Stream,
@@ -94,11 +103,12 @@ impl Progress {
             Stream::Stderr => &mut self.stderr_bytes,
         };
         let have = u64::try_from(*stored).unwrap_or(0);
-        if offset > have {
+        if offset > have && have < limit {
             tracing::warn!(run.row = self.id.0, offset, have, "output of a run has a gap");
             return None;
         }
-        let known = usize::try_from(have - offset).unwrap_or(usize::MAX).min(data.len());
+        let known = have.saturating_sub(offset);
+        let known = usize::try_from(known).unwrap_or(usize::MAX).min(data.len());
         data.drain(..known);
         data.truncate(usize::try_from(limit.saturating_sub(have)).unwrap_or(usize::MAX));
         if data.is_empty() {
@@ -122,7 +132,7 @@ pub struct NewOutput {
 
 const PROGRESS: &str =
     "select r.id, r.run_id, r.agent_id, r.status, r.task_id, r.bulk_id, r.expires, r.cancel_asked,
-            r.stdout_bytes, r.stderr_bytes, s.client_id, a.site_id, r.type as kind,
+            r.abandoned, r.stdout_bytes, r.stderr_bytes, s.client_id, a.site_id, r.type as kind,
             r.save_to_agent_note, r.custom_field, r.mail_to
        from runs r
        join agents a on a.id = r.agent_id

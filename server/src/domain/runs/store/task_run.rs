@@ -7,7 +7,13 @@ use crate::domain::definitions;
 use crate::domain::runs::kind::RunKind;
 use crate::ids::{AgentKey, RunId};
 use crate::storage::sql;
+use crate::text::cut;
 use crate::time::Timestamp;
+
+/// Open runs that an agent may have started on its own. Beyond that, it is told
+/// to forget them: an agent that is not ours any more must not fill the
+/// database.
+const MOST_OPEN: i64 = 1000;
 
 /// Stores a run that an agent started on its own, once, however often it is
 /// reported. Returns whether it is new.
@@ -43,6 +49,9 @@ pub async fn insert_started(
            left join task_results r on r.agent_id = a.id and r.task_id = $6
            left join tasks t on t.id = r.task_id
           where a.id = $2
+            and (select count(*) from runs o
+                  where o.agent_id = a.id and o.status in ('queued', 'running')
+                    and o.username = 'system') < $9
          on conflict (run_id) do nothing",
         [
             run_id.into(),
@@ -53,6 +62,7 @@ pub async fn insert_started(
             start.task.into(),
             kind.into(),
             order.into(),
+            MOST_OPEN.into(),
         ],
     )
     .await?;
@@ -68,7 +78,7 @@ fn is_run_id(text: &str) -> bool {
 
 /// What ran, as text for people.
 fn describe(start: &TaskStart) -> String {
-    let name: String = start.name.replace('\0', "").chars().take(255).collect();
+    let name = cut(&start.name, 255);
     match start.dropped {
         0 => name,
         1 => format!("{name} (one earlier run was not reported: too many waited)"),

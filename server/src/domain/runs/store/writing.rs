@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use muster_protocol::{End, Outcome};
+use muster_protocol::{ActionOutcome, End, Outcome};
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
 use super::{NewOutput, Progress, problem_of, stream_name};
@@ -12,7 +12,12 @@ use crate::domain::definitions::record_running;
 use crate::domain::runs::status::RunStatus;
 use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
+use crate::text::cut;
 use crate::time::{self, Timestamp};
+
+/// More than a task can have.
+const MOST_ACTIONS: usize = 200;
+const LONGEST_NAME: usize = 255;
 
 /// The agents have confirmed these orders. Returns the keys of the runs for
 /// which that is new.
@@ -27,8 +32,9 @@ pub async fn mark_running(
     let keys: Vec<RunKey> = runs.iter().map(|run| run.id).collect();
     let (among, keys) = sql::among(write, "id", 2, &keys);
     let text = format!(
-        "update runs set status = 'running', started = $1, finished = null, problem = ''
-          where {among} and status in ('queued', 'expired') returning id"
+        "update runs set status = 'running', finished = null, problem = '', abandoned = false,
+                started = case when abandoned then started else $1 end
+          where {among} and (status in ('queued', 'expired') or abandoned) returning id"
     );
     let begun: Vec<RunKey> = sql::values(write, &text, [now.into(), keys]).await?;
     let begun = HashSet::from_iter(begun);
@@ -93,10 +99,11 @@ pub async fn finish(
              update runs set status = v.status, retcode = v.retcode, timed_out = v.timed_out,
                     truncated = v.truncated, execution_time = v.execution_time,
                     problem = v.problem, started = v.started, finished = v.finished,
-                    order_body = v.order_body, actions = v.actions,
+                    order_body = v.order_body, actions = v.actions, abandoned = false,
                     stdout_bytes = v.stdout_bytes, stderr_bytes = v.stderr_bytes
                from v
-              where runs.id = v.id and runs.status in ('queued', 'running', 'expired')",
+              where runs.id = v.id
+                and (runs.status in ('queued', 'running', 'expired') or runs.abandoned)",
             sql::rows(13, chunk.len())
         );
         let values = chunk.iter().flat_map(|(run, outcome)| finished_row(run, outcome, now));
@@ -111,16 +118,27 @@ fn finished_row(run: &Progress, outcome: &Outcome, now: Timestamp) -> [Value; 13
         RunStatus::after(&outcome.end).into(),
         outcome.end.retcode().map(i64::from).into(),
         (outcome.end == End::TimedOut).into(),
-        outcome.truncated.into(),
+        (outcome.truncated || run.lacks_output_of(outcome)).into(),
         outcome.seconds.into(),
         problem_of(&outcome.end).into(),
         time::optional(Some(Timestamp::from_micros(outcome.started))),
         now.into(),
         Vec::<u8>::new().into(),
-        serde_json::json!(outcome.actions).to_string().into(),
+        actions(outcome).into(),
         run.stdout_bytes.into(),
         run.stderr_bytes.into(),
     ]
+}
+
+/// What became of the actions of a task, as JSON.
+fn actions(outcome: &Outcome) -> String {
+    let bounded = |action: &ActionOutcome| ActionOutcome {
+        name: cut(&action.name, LONGEST_NAME),
+        ..action.clone()
+    };
+    let actions: Vec<ActionOutcome> =
+        outcome.actions.iter().take(MOST_ACTIONS).map(bounded).collect();
+    serde_json::json!(actions).to_string()
 }
 
 /// Ends a run that never started.

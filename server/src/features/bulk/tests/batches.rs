@@ -1,5 +1,7 @@
 //! Batches, and when they stop.
 
+use std::time::Duration;
+
 use muster_protocol::FromAgent;
 use serde_json::{Value, json};
 
@@ -7,6 +9,8 @@ use super::{
     BULK, command, counts, read, results, server_with_agents, start, until, until_status, with,
 };
 use crate::auth::Right;
+use crate::clock;
+use crate::domain::runs::ABANDONED;
 use crate::features::bulk::WATCH;
 use crate::testing::{FakeAgent, TestServer, until_true};
 
@@ -151,4 +155,45 @@ async fn disabling_the_user_ends_their_bulk_action_and_what_runs_continues() {
     );
     agents[1].catch_up().await;
     server.connect(&away).await.catch_up().await;
+}
+
+#[tokio::test]
+async fn an_agent_that_dies_during_its_run_does_not_hold_up_the_others() {
+    clock::stop();
+    let (server, _, mut agents) = server_with_agents(2).await;
+    let bulk =
+        start(&server, with(command(json!({ "target": "all" })), json!({ "batch": 1 }))).await;
+    let mut first = agents.remove(0);
+    let run_id = first.next_order().await.run_id;
+    first.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    until(&server, &bulk, |bulk| bulk["counts"]["running"] == 1).await;
+    let identity = first.identity.clone();
+    drop(first); // Its machine is gone.
+    let agent = format!("/agents/{}/", identity.agent_id);
+    let is_offline = async || server.admin.get(&agent).await.ok()["status"] != "online";
+    clock::advance(Duration::from_secs(5 * 60));
+    until_true("the server knows that it is gone", is_offline).await;
+
+    (ABANDONED.handler)(server.app.clone()).await.unwrap(); // Too early.
+    assert_eq!(
+        counts(&read(&server, &bulk).await),
+        json!({ "total": 2, "queued": 1, "running": 1 })
+    );
+    clock::advance(Duration::from_secs(3 * 3600));
+    (ABANDONED.handler)(server.app.clone()).await.unwrap();
+
+    // The other one has lost its connection meanwhile.
+    let identity_of_second = agents.remove(0).identity;
+    let mut second = server.connect(&identity_of_second).await;
+    end(&mut second, 0).await;
+    until_status(&server, &bulk, "finished").await;
+    let gone = "pc-1 interrupted the agent was not seen any more during the run";
+    assert_eq!(results(&server, &bulk).await, [gone, "pc-2 passed"]);
+
+    // Its report still counts.
+    let mut first = server.connect_with(&identity, &[&run_id]).await;
+    first.finish(&run_id, "late", "", 0).await;
+    until(&server, &bulk, |bulk| bulk["counts"]["passed"] == 2).await;
+    let run = server.admin.get("/runs/1/").await.ok();
+    assert_eq!((&run["status"], &run["results"]), (&json!("passed"), &json!("late")));
 }

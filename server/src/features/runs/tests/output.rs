@@ -4,6 +4,7 @@ use muster_protocol::{End, FromAgent, Stream, ToAgent};
 use serde_json::json;
 
 use super::{run_script_path, server_with_agent};
+use crate::clock;
 use crate::testing::{FakeAgent, TestServer, outcome};
 
 async fn start(server: &TestServer, agent: &mut FakeAgent) -> String {
@@ -151,4 +152,65 @@ async fn a_watcher_of_a_run_sees_its_output_without_gaps_and_then_its_end() {
     }
     assert_eq!(seen, words.concat());
     assert_eq!(kinds, ["run.queued", "run.started", "run.finished"]);
+}
+
+#[tokio::test]
+async fn a_run_ends_although_the_limit_of_output_was_lowered_meanwhile() {
+    let (server, mut agent) = server_with_agent().await;
+    let run_id = start(&server, &mut agent).await;
+    print(&mut agent, &run_id, Stream::Stdout, 0, &[b'x'; 100]).await;
+    let identity = agent.identity.clone();
+    drop(agent);
+    let (mut settings, folder) = server.stop().await;
+    settings.output_limit = 1024;
+    let server = TestServer::start_on(settings, folder).await;
+    let mut agent = server.connect_with(&identity, &[&run_id]).await;
+
+    // An agent sends no more than a part before it is acknowledged, and its
+    // outcome last.
+    for offset in [100, 1100, 2100] {
+        let (run_id, data) = (run_id.clone(), vec![b'x'; 1000]);
+        let stream = Stream::Stdout;
+        agent.send(FromAgent::Output { run_id: run_id.clone(), stream, offset, data }).await;
+        let stored = ToAgent::Stored { run_id, stdout: offset + 1000, stderr: 0 };
+        while agent.receive().await.expect("the connection stays open") != stored {}
+    }
+    let outcome = outcome(End::Exited { code: 0 }, 3100, 0);
+    agent.send(FromAgent::Finished { run_id: run_id.clone(), outcome }).await;
+    let closed = ToAgent::Closed { run_id };
+    while agent.receive().await.expect("the connection stays open") != closed {}
+    let run = server.admin.get("/runs/1/").await.ok();
+    assert_eq!((&run["status"], &run["truncated"]), (&json!("passed"), &json!(true)));
+    assert_eq!(run["script_results"]["stdout"], "x".repeat(1024));
+}
+
+#[tokio::test]
+async fn an_agent_stores_no_more_output_a_day_than_its_share() {
+    clock::stop();
+    let server = TestServer::start_with(|settings| settings.output_limit = 1024).await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
+    // 64 times what one stream may have, in runs of two streams.
+    let text = "x".repeat(1024);
+    for _ in 0..33 {
+        let run_id = start(&server, &mut agent).await;
+        agent.finish(&run_id, &text, &text, 0).await;
+        let closed = ToAgent::Closed { run_id };
+        while agent.receive().await.expect("the connection stays open") != closed {}
+    }
+    let output = async |run: usize| {
+        let run = server.admin.get(&format!("/runs/{run}/")).await.ok();
+        let length = |key: &str| run["script_results"][key].as_str().unwrap().len();
+        (length("stdout"), length("stderr"), run["truncated"] == true, run["status"].clone())
+    };
+    assert_eq!(output(32).await, (1024, 1024, false, json!("passed")));
+    assert_eq!(output(33).await, (0, 0, true, json!("passed")));
+
+    clock::advance(std::time::Duration::from_secs(24 * 3600));
+    let mut agent = server.connect(&agent.identity).await;
+    let run_id = start(&server, &mut agent).await;
+    agent.finish(&run_id, &text, "", 0).await;
+    let closed = ToAgent::Closed { run_id };
+    while agent.receive().await.expect("the connection stays open") != closed {}
+    assert_eq!(output(34).await, (1024, 0, false, json!("passed")));
 }
