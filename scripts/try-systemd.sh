@@ -159,7 +159,7 @@ prepare_server() {
 # The line that a person would copy.
 install_line() {
     api POST /agents/installer/ answer.cmd \
-        "{\"installMethod\":\"manual\",\"plat\":\"linux\",\"agenttype\":\"server\",\"site\":$site}"
+        "{\"installMethod\":\"manual\",\"plat\":\"linux\",\"agenttype\":\"server\",\"max_uses\":9,\"site\":$site}"
 }
 
 agents() { api GET '/agents/?detail=false' "answer.map(one => one.status).join()"; }

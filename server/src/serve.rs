@@ -35,10 +35,11 @@ pub struct Running {
 
 impl Running {
     /// Binds the address of the settings and starts to answer, once the script
-    /// library is installed.
+    /// library is installed and old links are sealed.
     pub async fn start(app: App) -> anyhow::Result<Self> {
         features::scripts::install_library(&app).await?;
         seal_again(&app).await?;
+        features::deployments::seal_links(&app).await?;
         let peer_messages =
             agent_link::PeerMessages::subscribe(&app).await.context("MUSTER_BUS_URL")?;
         let listen = app.settings.listen;

@@ -15,7 +15,7 @@ fn installer(server_site: &Value, method: &str) -> Value {
     };
     json!({
         "installMethod": method, "plat": "linux", "goarch": goarch, "agenttype": "workstation",
-        "site": server_site,
+        "site": server_site, "max_uses": null,
     })
 }
 

@@ -20,6 +20,8 @@ pub enum Purpose {
     Answer,
     /// Code that ran, for the audit log.
     AuditCode,
+    /// The secret name of an installer link.
+    Link,
 }
 
 impl Purpose {
@@ -34,6 +36,7 @@ impl Purpose {
             Self::BulkAction => "bulk action",
             Self::Answer => "answer",
             Self::AuditCode => "code of the audit log",
+            Self::Link => "installer link",
         }
     }
 

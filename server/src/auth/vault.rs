@@ -22,6 +22,7 @@ pub struct Vault {
     recovery_key: [u8; KEY_BYTES],
     enrolment_key: [u8; KEY_BYTES],
     bus_key: [u8; KEY_BYTES],
+    link_key: [u8; KEY_BYTES],
     package_pair: Ed25519KeyPair,
     fingerprint: String,
 }
@@ -87,6 +88,7 @@ impl Vault {
             recovery_key: blake3::derive_key("muster 2026-11-16 recovery codes", key),
             enrolment_key: blake3::derive_key("muster 2026-11-15 enrolment tokens", key),
             bus_key: blake3::derive_key("muster 2026-11-17 message bus", key),
+            link_key: blake3::derive_key("muster 2026-11-17 installer links", key),
             package_pair,
             fingerprint: blake3::Hash::from(mark).to_hex().to_string(),
         }
@@ -120,6 +122,11 @@ impl Vault {
     /// The key that seals what goes over the message bus.
     pub fn bus_key(&self) -> &[u8; KEY_BYTES] {
         &self.bus_key
+    }
+
+    /// The hash by which a link is found, in hexadecimal.
+    pub fn hash_link(&self, uid: &str) -> String {
+        blake3::keyed_hash(&self.link_key, uid.as_bytes()).to_hex().to_string()
     }
 
     /// The public key by which agents know the programs of this installation,

@@ -79,6 +79,7 @@ pub async fn create(
         networks: Vec::new(),
         api: String::new(),
     };
-    let deployment = deployments::add(change, &new).await.context("while storing the token")?;
+    let deployment =
+        deployments::add(change, &app.vault, &new).await.context("while storing the token")?;
     Ok(NewToken { text: deployment.token(app, Duration::MAX)? })
 }

@@ -51,6 +51,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0112_adhoc_right", include_str!("m0112_adhoc_right.sql")),
     ("m0113_logins", include_str!("m0113_logins.sql")),
     ("m0115_abandoned_runs", include_str!("m0115_abandoned_runs.sql")),
+    ("m0116_sealed_links", include_str!("m0116_sealed_links.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -26,6 +26,7 @@ export function InstallForm({ clients, kinds, onMade }: InstallFormProps) {
     initialValues: {
       ...newInstaller(kinds, filters.site ?? only),
       expires: 24,
+      max_uses: 1,
       networks: [],
     },
     validate: needsSite,

@@ -31,6 +31,7 @@ export function installerBody({ site, agenttype, plat, goarch, max_uses }: Insta
     agenttype,
     plat,
     goarch,
-    ...(max_uses !== "" && { max_uses: Number(max_uses) }),
+    // Without a number an installer is for one computer.
+    max_uses: max_uses === "" ? null : Number(max_uses),
   };
 }

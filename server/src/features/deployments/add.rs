@@ -5,7 +5,7 @@ use ipnet::IpNet;
 use super::deployment::{Deployment, InstallFlags, Kind};
 use super::queries;
 use crate::audit::{Action, Change};
-use crate::auth::Scope;
+use crate::auth::{Scope, Vault};
 use crate::error::ApiError;
 use crate::features::deployments::random_uid;
 use crate::time::Timestamp;
@@ -35,9 +35,13 @@ pub struct NewDeployment {
 }
 
 /// Stores a deployment, with its audit row, and returns it.
-pub async fn add(mut change: Change, new: &NewDeployment) -> Result<Deployment, ApiError> {
-    let id = queries::insert_deployment(&change, &random_uid(), new).await?;
-    let deployment = queries::find_deployment(&*change, &Scope::everything(), id).await?;
+pub async fn add(
+    mut change: Change,
+    vault: &Vault,
+    new: &NewDeployment,
+) -> Result<Deployment, ApiError> {
+    let id = queries::insert_deployment(&change, vault, &random_uid(), new).await?;
+    let deployment = queries::find_deployment(&*change, vault, &Scope::everything(), id).await?;
     let deployment = deployment.ok_or(ApiError::NotFound("site"))?;
     change.publish(deployment.saved());
     let what = match new.kind {

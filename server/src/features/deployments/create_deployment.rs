@@ -62,7 +62,7 @@ impl Parse for CreateDeployment {
         let now = Timestamp::now();
         let expires = fields.time("expires").check(|end| *end > now, "must lie in the future");
         Self {
-            target: Target::parse(fields, Some("windows")),
+            target: Target::parse(fields, Some("windows"), None),
             expires: expires.or(now.plus(LIFETIME)),
         }
     }
@@ -91,6 +91,6 @@ pub async fn create_deployment(
     let change = Change::begin(&app, &caller).await?;
     target.check(&change, &caller.scope).await?;
     program.ok_or_else(|| no_program(&target.plat, &target.goarch))?;
-    let deployment = add(change, &target.deployment(Kind::Link, expires)).await?;
+    let deployment = add(change, &app.vault, &target.deployment(Kind::Link, expires)).await?;
     Ok(Json(deployment.at(&base_url.0)))
 }

@@ -23,6 +23,9 @@ use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
 
+/// An installer that nobody asked for more of.
+const ONE_COMPUTER: i64 = 1;
+
 const METHODS: &[&str] = &["exe", "powershell", "manual", "bash", "mac"];
 
 #[derive(Debug)]
@@ -67,7 +70,8 @@ pub struct CreateInstallerBody {
     /// Name for the file.
     #[serde(rename = "fileName")]
     file_name: Option<String>,
-    /// How many computers may enrol with it.
+    /// How many computers may enrol with it; one, if not said; null: any
+    /// number.
     max_uses: Option<i64>,
     /// Networks (`10.0.0.0/8`) or addresses it may be used from.
     networks: Option<Vec<String>>,
@@ -85,7 +89,7 @@ impl Parse for CreateInstaller {
             .check(|url| is_server_url(url), "must be an address such as https://rmm.example.com");
         let request = Self {
             method: fields.text("installMethod").one_of(METHODS).required(),
-            target: Target::parse(fields, None),
+            target: Target::parse(fields, None, Some(ONE_COMPUTER)),
             hours: fields.whole("expires").between(1..=8760).or(24),
             api: api.nullable().flatten().map(|url| url.trim_end_matches('/').to_owned()),
             file_name: file_name.nullable().flatten(),
@@ -156,7 +160,7 @@ pub async fn create_installer(
     let life = Duration::from_secs(hours.unsigned_abs() * 3600);
     let mut new = target.deployment(Kind::Installer, Timestamp::now().plus(life));
     new.api = api.unwrap_or_default();
-    let deployment = add(change, &new).await?.at(&base_url.0);
+    let deployment = add(change, &app.vault, &new).await?.at(&base_url.0);
     if matches!(method.as_str(), "manual" | "mac") {
         return Ok(Json(command(deployment, &plat)).into_response());
     }

@@ -29,7 +29,7 @@ pub async fn delete_deployment(
     Path(id): Path<i64>,
 ) -> Result<Json<String>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
-    let deployment = queries::find_deployment(&*change, &caller.scope, id).await?;
+    let deployment = queries::find_deployment(&*change, &app.vault, &caller.scope, id).await?;
     let deployment = deployment.ok_or(ApiError::NotFound("deployment"))?;
     queries::revoke(&change, id).await?;
     let event = Event::deleted(Entity::Deployment, id);

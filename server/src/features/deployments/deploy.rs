@@ -61,7 +61,7 @@ pub async fn deploy(
     Query(query): Query<DeployQuery>,
 ) -> Result<Package, ApiError> {
     let nothing = || ApiError::NotFound("installer");
-    let found = queries::find_usable(app.db.read(), &uid, Timestamp::now()).await?;
+    let found = queries::find_usable(app.db.read(), &app.vault, &uid, Timestamp::now()).await?;
     let (deployment, networks) = found.ok_or_else(nothing)?;
     if !may_come_from(&networks, Some(address.0)) {
         return Err(nothing());

@@ -44,7 +44,8 @@ pub struct Deployment {
     /// `link`, or `installer` for what one installer carries.
     #[schema(extensions(("x-enum-values" = json!([Kind::Link.as_str(), Kind::Installer.as_str()]))))]
     pub kind: String,
-    /// Its secret name, a UUID: who knows it can fetch an installer.
+    /// Its secret name, a UUID: who knows it can fetch an installer. Empty for
+    /// callers who may not manage deployments.
     pub uid: String,
     /// Key of the site.
     pub site: i64,
@@ -82,7 +83,7 @@ pub struct Deployment {
     pub networks: Vec<IpNet>,
     /// Whether somebody ended it before its time.
     pub revoked: bool,
-    /// Where the installer can be fetched.
+    /// Where the installer can be fetched; empty where `uid` is.
     pub url: String,
     /// The address that agents will use; empty: the server's own.
     #[serde(skip)]
@@ -110,6 +111,12 @@ impl Deployment {
             self.api = base_url.to_owned();
         }
         self.url = format!("{}/clients/{}/deploy/", self.api, self.uid);
+        self
+    }
+
+    /// The same without its secret name, and what has it inside.
+    pub fn hidden(mut self) -> Self {
+        (self.uid, self.url) = (String::new(), String::new());
         self
     }
 

@@ -30,9 +30,15 @@ pub struct Target {
 }
 
 impl Target {
-    /// Parses the common fields; without a default the platform is required.
-    pub fn parse(fields: &Fields<'_>, default_plat: Option<&str>) -> Self {
+    /// Parses the common fields; without a default the platform is required,
+    /// and the number of uses is not limited.
+    pub fn parse(
+        fields: &Fields<'_>,
+        default_plat: Option<&str>,
+        default_uses: Option<i64>,
+    ) -> Self {
         let plat = fields.text("plat").one_of(PLATFORMS);
+        let max_uses = fields.whole("max_uses").between(1..=MAX_USES);
         Self {
             site: fields.whole("site").required(),
             client: fields.whole("client").nullable().flatten(),
@@ -47,7 +53,7 @@ impl Target {
                 ping: switch(fields, "ping"),
                 rdp: switch(fields, "rdp"),
             },
-            max_uses: fields.whole("max_uses").between(1..=MAX_USES).nullable().flatten(),
+            max_uses: max_uses.nullable().unwrap_or(default_uses),
             networks: fields.networks("networks").or(Vec::new()),
         }
     }

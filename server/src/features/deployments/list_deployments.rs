@@ -9,7 +9,7 @@ use super::deployment::Deployment;
 use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType, log_read};
-use crate::auth::{Caller, Identity, may};
+use crate::auth::{Caller, Identity, Right, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
 use crate::listing::{ListQuery, ListResponse};
@@ -37,7 +37,8 @@ impl Parse for DeploymentsQuery {
 /// List installer links and installers.
 ///
 /// By client and site. What has expired or is used up stays in the list for
-/// 90 days. Reading links that others have made is logged, once an hour.
+/// 90 days. `uid` and `url` are empty for callers who may not manage them.
+/// Reading links that others have made is logged, once an hour.
 #[utoipa::path(
     get,
     path = "/clients/deployments/",
@@ -52,9 +53,17 @@ pub async fn list_deployments(
     OriginalUri(address): OriginalUri,
     Query(query): Query<DeploymentsQuery>,
 ) -> Result<ListResponse, ApiError> {
-    let found = queries::list_deployments(app.db.read(), &caller.scope, query.revoked).await?;
-    log_links(&app, &caller, &found).await?;
-    let shown = found.into_iter().map(|deployment| deployment.at(&base_url.0));
+    let (db, vault) = (app.db.read(), &app.vault);
+    let found = queries::list_deployments(db, vault, &caller.scope, query.revoked).await?;
+    // Who knows a link can enrol computers with it. Hidden before the search.
+    let may_use_links = caller.rights.has(Right::ManageDeployments);
+    if may_use_links {
+        log_links(&app, &caller, &found).await?;
+    }
+    let shown = found.into_iter().map(|deployment| match may_use_links {
+        true => deployment.at(&base_url.0),
+        false => deployment.hidden(),
+    });
     let rows: Result<Vec<Value>, _> = shown.map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
     Ok(query.list.apply(rows, ORDERINGS)?.at(&address))

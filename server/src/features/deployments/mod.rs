@@ -21,6 +21,7 @@ mod pruning;
 mod queries;
 mod release;
 mod script;
+mod sealing;
 #[cfg(test)]
 mod tests;
 
@@ -38,3 +39,4 @@ pub use program::{Program, find_program};
 pub use pruning::prune;
 pub use queries::use_deployment;
 pub use release::{is_older, list_programs, newest_release};
+pub use sealing::seal_links;

@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use super::add::NewDeployment;
 use super::deployment::{Deployment, InstallFlags};
 use crate::audit::{Change, Stamps};
-use crate::auth::Scope;
+use crate::auth::{Purpose, Scope, Vault};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -14,7 +14,7 @@ use crate::time::Timestamp;
 struct Row {
     id: i64,
     kind: String,
-    uid: String,
+    sealed_uid: Option<Vec<u8>>,
     site_id: i64,
     site_name: String,
     client_id: i64,
@@ -35,12 +35,16 @@ struct Row {
     stamps: Stamps,
 }
 
-impl From<Row> for Deployment {
-    fn from(row: Row) -> Self {
-        Self {
+impl Row {
+    fn opened(self, vault: &Vault) -> Deployment {
+        let row = self;
+        // What cannot be opened is a link that nobody can use.
+        let uid = row.sealed_uid.and_then(|sealed| vault.open_sealed(Purpose::Link, &sealed).ok());
+        let uid = uid.and_then(|uid| String::from_utf8(uid).ok());
+        Deployment {
             id: row.id,
             kind: row.kind,
-            uid: row.uid,
+            uid: uid.unwrap_or_default(),
             site: row.site_id,
             site_id: row.site_id,
             site_name: row.site_name,
@@ -63,7 +67,7 @@ impl From<Row> for Deployment {
     }
 }
 
-const DEPLOYMENTS: &str = "select d.id, d.kind, d.uid, d.site_id, s.name as site_name,
+const DEPLOYMENTS: &str = "select d.id, d.kind, d.sealed_uid, d.site_id, s.name as site_name,
                 s.client_id, c.name as client_name, d.mon_type, d.plat, d.goarch, d.expiry,
                 d.power, d.ping, d.rdp, d.max_uses, d.uses, d.networks, d.revoked, d.api,
                 d.created_by, d.created_time, d.modified_by, d.modified_time
@@ -74,6 +78,7 @@ const DEPLOYMENTS: &str = "select d.id, d.kind, d.uid, d.site_id, s.name as site
 /// Deployments in scope, by client and site, oldest first.
 pub async fn list_deployments(
     db: &impl ConnectionTrait,
+    vault: &Vault,
     scope: &Scope,
     revoked: bool,
 ) -> Result<Vec<Deployment>, DbErr> {
@@ -83,24 +88,26 @@ pub async fn list_deployments(
           order by lower(c.name), c.id, lower(s.name), s.id, d.id"
     );
     let rows: Vec<Row> = sql::all(db, &text, [revoked.into()]).await?;
-    Ok(rows.into_iter().map(Deployment::from).collect())
+    Ok(rows.into_iter().map(|row| row.opened(vault)).collect())
 }
 
 /// One deployment in scope that was not revoked.
 pub async fn find_deployment(
     db: &impl ConnectionTrait,
+    vault: &Vault,
     scope: &Scope,
     id: i64,
 ) -> Result<Option<Deployment>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
     let text = format!("{DEPLOYMENTS} where d.id = $1 and not d.revoked and {scope}");
     let row: Option<Row> = sql::one(db, &text, [id.into()]).await?;
-    Ok(row.map(Deployment::from))
+    Ok(row.map(|row| row.opened(vault)))
 }
 
 /// A deployment that is valid now, and its networks as they are stored.
 pub async fn find_usable(
     db: &impl ConnectionTrait,
+    vault: &Vault,
     uid: &str,
     now: Timestamp,
 ) -> Result<Option<(Deployment, String)>, DbErr> {
@@ -108,10 +115,10 @@ pub async fn find_usable(
         "{DEPLOYMENTS} where d.uid = $1 and not d.revoked and d.expiry > $2
             and (d.max_uses is null or d.uses < d.max_uses)"
     );
-    let row: Option<Row> = sql::one(db, &text, [uid.into(), now.into()]).await?;
+    let row: Option<Row> = sql::one(db, &text, [vault.hash_link(uid).into(), now.into()]).await?;
     Ok(row.map(|row| {
         let networks = row.networks.clone();
-        (Deployment::from(row), networks)
+        (row.opened(vault), networks)
     }))
 }
 
@@ -129,6 +136,7 @@ pub async fn find_client_of_site(
 /// Inserts a deployment and returns its key.
 pub async fn insert_deployment(
     change: &Change,
+    vault: &Vault,
     uid: &str,
     new: &NewDeployment,
 ) -> Result<i64, DbErr> {
@@ -137,11 +145,11 @@ pub async fn insert_deployment(
         &**change,
         "insert into deployments
                 (uid, kind, site_id, mon_type, plat, goarch, expiry, power, ping, rdp, max_uses,
-                 networks, api, created_by, created_time, modified_by, modified_time)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $14, $15)
+                 networks, api, created_by, created_time, modified_by, modified_time, sealed_uid)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $14, $15, $16)
          returning id",
         [
-            uid.into(),
+            vault.hash_link(uid).into(),
             new.kind.as_str().into(),
             new.site.into(),
             new.mon_type.clone().into(),
@@ -156,6 +164,7 @@ pub async fn insert_deployment(
             new.api.clone().into(),
             change.username().into(),
             Timestamp::now().into(),
+            vault.seal(Purpose::Link, uid.as_bytes()).into(),
         ],
     )
     .await

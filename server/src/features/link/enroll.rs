@@ -98,7 +98,8 @@ pub async fn enrol_agent(
     let token = read_token(&app, &request.token)?;
     let known = find_known(&app, &request).await?;
     let change = Change::begin_as(&app, "enrolment", &address.to_string()).await?;
-    let deployment = use_token(&change, &token, address).await?;
+    let link = app.vault.hash_link(&token.deployment);
+    let deployment = use_token(&change, &link, address).await?;
     let agent = NewAgent {
         agent_id: random_letters(AGENT_ID_LENGTH).into(),
         site_id: deployment.site_id,
@@ -127,12 +128,8 @@ fn read_token(app: &App, text: &str) -> Result<EnrolmentToken, ApiError> {
 }
 
 /// Takes one use of the token's deployment.
-async fn use_token(
-    change: &Change,
-    token: &EnrolmentToken,
-    address: IpAddr,
-) -> Result<Deployment, ApiError> {
-    if let Some(deployment) = queries::find_deployment(&**change, &token.deployment).await?
+async fn use_token(change: &Change, link: &str, address: IpAddr) -> Result<Deployment, ApiError> {
+    if let Some(deployment) = queries::find_deployment(&**change, link).await?
         && may_come_from(&deployment.networks, Some(address))
         && deployments::use_deployment(&**change, deployment.id, Timestamp::now()).await?
     {

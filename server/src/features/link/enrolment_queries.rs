@@ -17,10 +17,10 @@ pub struct Deployment {
     pub networks: String,
 }
 
-/// The deployment a token names.
+/// The deployment a token names, by the hash of its secret name.
 pub async fn find_deployment(
     db: &impl ConnectionTrait,
-    uid: &str,
+    hash: &str,
 ) -> Result<Option<Deployment>, DbErr> {
     sql::one(
         db,
@@ -28,7 +28,7 @@ pub async fn find_deployment(
                 d.networks
            from deployments d join sites s on s.id = d.site_id
           where d.uid = $1",
-        [uid.into()],
+        [hash.into()],
     )
     .await
 }

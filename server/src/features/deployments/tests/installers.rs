@@ -208,3 +208,16 @@ async fn the_list_of_platforms_shows_which_have_a_program_and_where_others_belon
     assert!(there.iter().any(|kind| kind["plat"] == "linux" && kind["goarch"] == "amd64"));
     assert!(there.iter().all(|kind| kind["plat"] == "linux"), "{there:?}");
 }
+
+#[tokio::test]
+async fn an_installer_is_for_one_computer_unless_the_request_says_otherwise() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    server.add_program();
+    for more in [json!({}), json!({ "max_uses": 5 }), json!({ "max_uses": null })] {
+        ask(&server, location, "manual", more).await.ok();
+    }
+    let made = server.admin.get("/clients/deployments/").await.ok();
+    let uses: Vec<&Value> = made.as_array().unwrap().iter().map(|one| &one["max_uses"]).collect();
+    assert_eq!(uses, [&json!(1), &json!(5), &Value::Null]);
+}

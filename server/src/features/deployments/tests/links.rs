@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{alter, enrol, fetch, link, make, token_in};
 use crate::auth::Right;
 use crate::clock;
+use crate::storage::sql;
 use crate::testing::TestServer;
 use crate::time::Timestamp;
 
@@ -239,4 +240,56 @@ async fn links_are_deleted_with_their_site_and_listed_by_client_and_site() {
     for gone in &made[..2] {
         fetch(&server, gone, "").await.refused(404, "not_found");
     }
+}
+
+#[tokio::test]
+async fn only_callers_who_may_manage_links_see_them() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    server.add_program();
+    let made = make(&server, location, json!({})).await;
+    let (uid, url) = (made["uid"].as_str().unwrap(), made["url"].as_str().unwrap());
+    let body = json!({ "name": "reader", "read_only": true });
+    let key = server.admin.post("/accounts/apikeys/", body).await.ok();
+    let readers = [
+        server.anonymous().with_key(key["key"].as_str().unwrap()),
+        server.caller_with(&[Right::ListDeployments]).await,
+    ];
+
+    for reader in readers {
+        let mut expected = made.clone();
+        (expected["uid"], expected["url"]) = (json!(""), json!(""));
+        assert_eq!(reader.get("/clients/deployments/").await.ok(), json!([expected]));
+        // Nor can they be guessed by searching.
+        for part in [uid, &uid[..8], url] {
+            let path = format!("/clients/deployments/?search={part}");
+            assert_eq!(reader.get(&path).await.ok(), json!([]), "{part}");
+        }
+    }
+    let manager = server.caller_with(&[Right::ListDeployments, Right::ManageDeployments]).await;
+    assert_eq!(manager.get("/clients/deployments/").await.ok(), json!([made]));
+}
+
+#[tokio::test]
+async fn a_copy_of_the_database_has_no_links_in_it() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    server.add_program();
+    let made = make(&server, location, json!({})).await;
+    let uid = made["uid"].as_str().unwrap().to_owned();
+    let stored: Vec<String> =
+        sql::values(server.app.db.read(), "select uid from deployments", []).await.unwrap();
+    assert!(!stored.contains(&uid));
+
+    // As an earlier version stored it.
+    let text = format!("update deployments set sealed_uid = null, uid = '{uid}'");
+    alter(&server, &text).await;
+    let (settings, folder) = server.stop().await;
+    let server = TestServer::start_on(settings, folder).await;
+
+    let sealed: Vec<String> =
+        sql::values(server.app.db.read(), "select uid from deployments", []).await.unwrap();
+    assert_eq!(sealed, stored);
+    let script = fetch(&server, &made, "").await;
+    enrol(&server, &token_in(&script.text)).await.ok();
 }
