@@ -23,6 +23,7 @@ mod run;
 mod run_script;
 pub mod script_input;
 mod script_platform;
+mod script_request;
 mod script_source;
 mod server_args;
 mod test_script;

@@ -2,110 +2,23 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use serde_json::{Map, Value};
-use utoipa::ToSchema;
+use serde_json::Value;
 
+use super::script_request::RunScript;
 use super::script_source::{ScriptForRun, ScriptOptions, find_for_run};
 use super::server_args::must_not_become_options;
-use super::{collector, follow_up, placeholders, result_mail, script_input, script_platform};
+use super::{collector, follow_up, placeholders, result_mail, script_platform};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Right, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::domain::runs::answer::{self, AnswerForm, RunResult};
-use crate::domain::runs::{self as engine, IfOffline, Keep, Launch, StartedRun, queue_hours};
+use crate::domain::runs::{self as engine, IfOffline, Keep, Launch, StartedRun};
 use crate::domain::settings::must_allow_server_scripts;
 use crate::error::{ApiError, ErrorBody};
 use crate::idempotency::IdempotencyKey;
 use crate::ids::AgentId;
-use crate::input::{Body, Fields, Parse, Path, Query};
-use crate::mail::is_address;
-
-const OUTPUTS: &[&str] = &["wait", "forget", "email", "collector", "note"];
-
-/// Which script, and what becomes of its output.
-#[derive(Debug, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub struct RunScript {
-    /// Key of the script.
-    script: i64,
-    /// `wait`, `forget`, `email`, `collector` or `note`.
-    #[schema(required = false, default = "wait")]
-    output: String,
-    /// Who gets the result, for `email`.
-    #[schema(required = false)]
-    emails: Vec<String>,
-    /// `default` for the global recipients, `custom` for `emails`.
-    #[schema(required = false, default = "default")]
-    #[serde(rename = "emailMode")]
-    email_mode: String,
-    /// Key of the custom field, for `collector`.
-    custom_field: Option<i64>,
-    /// All output instead of its last line, for `collector`.
-    #[schema(required = false)]
-    save_all_output: bool,
-    /// Arguments, passed on as a list.
-    #[schema(required = false)]
-    args: Vec<String>,
-    /// `KEY=VALUE` each.
-    #[schema(required = false)]
-    env_vars: Vec<String>,
-    /// Run as the person at the machine.
-    #[schema(required = false)]
-    run_as_user: bool,
-    /// Seconds until it is killed, 1 to 86400; the script's own if absent.
-    timeout: Option<u32>,
-    /// Hours to wait for an agent that is offline, 1 to 720, for `forget`
-    /// and `email`.
-    #[schema(required = false, default = 24)]
-    queue_hours: u32,
-    /// Run on the server instead, with the agent's values for placeholders;
-    /// needs can_run_server_scripts and a caller without a scope.
-    #[schema(required = false)]
-    run_on_server: bool,
-    /// The body as it came.
-    #[schema(ignore)]
-    raw: Map<String, Value>,
-}
-
-impl Parse for RunScript {
-    fn parse(fields: &Fields<'_>) -> Self {
-        let output = fields.text("output").one_of(OUTPUTS).or("wait".to_owned());
-        let custom_field = fields.whole("custom_field").nullable().flatten();
-        if output == "collector" && custom_field.is_none() {
-            fields.problem("custom_field", "choose the custom field that keeps the output");
-        }
-        let emails = fields.texts("emails").or(Vec::new());
-        for (index, address) in emails.iter().enumerate() {
-            if !is_address(address) {
-                fields.problem(&format!("emails[{index}]"), "must be an e-mail address");
-            }
-        }
-        let modes = &["default", "custom"];
-        let email_mode = fields.text("emailMode").one_of(modes).or("default".to_owned());
-        if output == "email" && email_mode == "custom" && emails.is_empty() {
-            fields.problem("emails", "enter at least one recipient");
-        }
-        Self {
-            script: fields.whole("script").required(),
-            output,
-            emails,
-            email_mode,
-            custom_field,
-            save_all_output: fields.flag("save_all_output").or(false),
-            args: script_input::args(fields),
-            env_vars: script_input::env_vars(fields),
-            run_as_user: fields.flag("run_as_user").or(false),
-            timeout: script_input::timeout(fields),
-            queue_hours: queue_hours(fields),
-            run_on_server: fields.flag("run_on_server").or(false),
-            raw: fields
-                .names()
-                .map(|name| (name.to_owned(), fields.json(name).or(Value::Null)))
-                .collect(),
-        }
-    }
-}
+use crate::input::{Body, Path, Query};
 
 /// Run a script of the library on an agent.
 ///
