@@ -14,7 +14,9 @@ mod kind;
 mod load;
 mod model;
 mod packed_fields;
+mod permission;
 pub mod queries;
+mod reserved;
 pub mod rules;
 mod search;
 mod store;
@@ -26,6 +28,8 @@ pub use kind::Kind;
 pub use load::{FieldValues, find_field, load};
 pub use model::{Model, Owner, word as model_word};
 pub use packed_fields::{FieldWriter, Patterns, load_packed, load_patterns};
+pub use permission::{must_write, must_write_anywhere};
+pub use reserved::{AGENT_PROPERTIES, PLACE_PROPERTIES};
 pub use search::matches;
 #[cfg(test)]
 pub use store::Assignment;

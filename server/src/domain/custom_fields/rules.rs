@@ -3,6 +3,7 @@
 use super::custom_field::CustomField;
 use super::kind::Kind;
 use super::queries;
+use super::reserved::is_reserved;
 use crate::audit::Change;
 use crate::error::{ApiError, Problems, add_problem};
 use crate::storage;
@@ -11,12 +12,18 @@ const MAX_OPTIONS: usize = 1000;
 const LONGEST_OPTION: usize = 255;
 
 /// Checks a definition against all rules except those about stored values, and
-/// converts its default into the text form.
+/// converts its default into the text form. A stored field keeps its name,
+/// whatever that is.
 pub async fn normalise(
     change: &Change,
+    old: Option<&CustomField>,
     field: &mut CustomField,
     problems: &mut Problems,
 ) -> Result<(), ApiError> {
+    let is_renamed = old.is_none_or(|old| old.name != field.name);
+    if is_renamed && is_reserved(field.model, &field.name) {
+        add_problem(problems, "name", NAME_RESERVED);
+    }
     if queries::name_exists(&**change, field.model, &field.name, field.id).await? {
         add_problem(problems, "name", NAME_TAKEN);
     }
@@ -26,6 +33,7 @@ pub async fn normalise(
 }
 
 const NAME_TAKEN: &str = "this name is already used";
+const NAME_RESERVED: &str = "this is the name of a property: choose another";
 
 /// What a failed statement means to the caller: two concurrent requests both
 /// find the name unused, and the index decides.

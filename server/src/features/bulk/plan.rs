@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::action::{Action, AgentOrder};
+use super::mode::{Mode, ScriptMode};
 use super::queries::Candidate;
 use super::request::BulkRequest;
 use super::{targets, wake};
@@ -13,6 +14,7 @@ use crate::app::App;
 use crate::auth::Identity;
 use crate::domain::fleet::{Status, Target};
 use crate::error::ApiError;
+use crate::features::runs::check_field;
 use crate::ids::AgentKey;
 
 /// Agents per query: their orders can be large.
@@ -46,6 +48,7 @@ pub async fn plan(
     action: &Action,
 ) -> Result<Vec<PlannedAgent>, ApiError> {
     let candidates = targets::choose(app, caller, request).await?;
+    check_collector(app, caller, &request.mode, &candidates).await?;
     let refusals = match request.mode.is_instant() {
         true => HashMap::new(),
         false => refusals(app, action, &candidates).await?,
@@ -57,6 +60,18 @@ pub async fn plan(
         PlannedAgent { candidate, outcome, reason }
     };
     Ok(candidates.into_iter().map(decide).collect())
+}
+
+/// Refuses a custom field that the caller may not fill for each of the agents.
+async fn check_collector(
+    app: &App,
+    caller: &Identity,
+    mode: &Mode,
+    candidates: &[Candidate],
+) -> Result<(), ApiError> {
+    let Mode::Script(ScriptMode { custom_field: Some(field), .. }) = mode else { return Ok(()) };
+    let targets: Vec<&Target> = candidates.iter().map(|one| &one.target).collect();
+    check_field(app.db.read(), caller, *field, &targets).await
 }
 
 fn decided(

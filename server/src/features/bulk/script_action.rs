@@ -25,9 +25,6 @@ pub struct FilledScript {
 pub async fn action(app: &App, mode: &ScriptMode) -> Result<Action, ApiError> {
     let script = runs::find_for_run(app.db.read(), mode.script).await?;
     let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
-    if let Some(field) = mode.custom_field {
-        runs::check_field(app.db.read(), field).await?;
-    }
     let keep = Keep {
         custom_field: mode.custom_field,
         all_output: mode.all_output,

@@ -23,7 +23,8 @@ pub struct CreateCustomField {
     /// `agent`, `client` or `site`, in any case.
     #[schema(value_type = String)]
     model: Option<Model>,
-    /// Trimmed; unique among the fields of the model, whatever the case.
+    /// Trimmed; unique among the fields of the model, whatever the case, and not
+    /// the name of a property that placeholders can name.
     name: String,
     #[serde(flatten)]
     form: Form,
@@ -40,6 +41,9 @@ impl Parse for CreateCustomField {
 }
 
 /// Create a custom field.
+///
+/// Only callers without a scope may do this: every agent, client or site has it
+/// then.
 #[utoipa::path(
     post,
     path = "/core/customfields",
@@ -52,13 +56,14 @@ pub async fn create_custom_field(
     caller: Caller<may::ManageCustomfields>,
     Body(request): Body<CreateCustomField>,
 ) -> Result<Json<CustomField>, ApiError> {
+    caller.must_see_everything()?;
     let CreateCustomField { model, name, form } = request;
     let model = model.ok_or_else(|| ApiError::invalid("model", "this field is required"))?;
     let mut field = form.merged_with(CustomField::new(model, name));
 
     let mut change = Change::begin(&app, &caller).await?;
     let mut problems = Problems::new();
-    rules::normalise(&change, &mut field, &mut problems).await?;
+    rules::normalise(&change, None, &mut field, &mut problems).await?;
     ApiError::refuse(problems)?;
     let id = queries::insert_field(&change, &field).await.map_err(rules::refusal)?;
     mark_due(&change, Changed::Values(&AffectedAgents::everything())).await?;

@@ -35,7 +35,7 @@ impl Parse for WithValues {
 /// Delete a custom field.
 ///
 /// One that has stored values, or that tasks fill, is 409 `in_use`, unless
-/// `force` is true.
+/// `force` is true. Only callers without a scope may do this.
 #[utoipa::path(
     delete,
     path = "/core/customfields/{id}/",
@@ -49,11 +49,12 @@ pub async fn delete_custom_field(
     Path(id): Path<i64>,
     Query(query): Query<WithValues>,
 ) -> Result<Json<String>, ApiError> {
+    caller.must_see_everything()?;
     let mut change = Change::begin(&app, &caller).await?;
     let field = queries::lock_field(&*change, id).await?;
     let field = field.ok_or(ApiError::NotFound("custom field"))?;
-    let count = usage::count_in_scope(&change, &caller, &field).await?;
-    let collectors = usage::collectors_in_scope(&change, &caller, &field).await?;
+    let count = queries::count_values(&*change, id).await?;
+    let collectors = usage::list_collectors(&change, id).await?;
     if (count > 0 || !collectors.is_empty()) && !query.force {
         return Err(usage::in_use(&change, &field, count, &collectors).await?);
     }

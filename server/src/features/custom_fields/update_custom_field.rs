@@ -6,7 +6,7 @@ use axum::extract::State;
 use utoipa::ToSchema;
 
 use super::form::{Form, name};
-use super::{usage, value_conversion};
+use super::value_conversion;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
@@ -25,7 +25,8 @@ pub struct UpdateCustomField {
     /// Cannot change; may be sent as it is.
     #[schema(value_type = Option<String>)]
     model: Option<Model>,
-    /// Trimmed; unique among the fields of the model, whatever the case.
+    /// Trimmed; unique among the fields of the model, whatever the case. A new
+    /// one is not the name of a property that placeholders can name.
     name: Option<String>,
     #[serde(flatten)]
     form: Form,
@@ -45,7 +46,7 @@ impl Parse for UpdateCustomField {
 /// Change a custom field.
 ///
 /// A new type converts all stored values, or is refused; an option in use
-/// cannot go. A field with values outside the caller's scope stays as it is.
+/// cannot go. Only callers without a scope may do this.
 #[utoipa::path(
     put,
     path = "/core/customfields/{id}/",
@@ -61,15 +62,15 @@ pub async fn update_custom_field(
     seen: IfMatch,
     Body(request): Body<UpdateCustomField>,
 ) -> Result<Json<CustomField>, ApiError> {
+    caller.must_see_everything()?;
     let mut change = Change::begin(&app, &caller).await?;
     let old = queries::lock_field(&*change, id).await?;
     let old = old.ok_or(ApiError::NotFound("custom field"))?;
     seen.must_be(&old.modified_by, old.modified_time)?;
-    usage::count_in_scope(&change, &caller, &old).await?;
 
     let mut problems = Problems::new();
     let mut new = request.merged_with(old.clone(), &mut problems);
-    rules::normalise(&change, &mut new, &mut problems).await?;
+    rules::normalise(&change, Some(&old), &mut new, &mut problems).await?;
     let conversions = value_conversion::plan(&change, &old, &new, &mut problems).await?;
     ApiError::refuse(problems)?;
     queries::update_field(&change, &new).await.map_err(rules::refusal)?;

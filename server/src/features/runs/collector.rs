@@ -3,7 +3,9 @@
 use sea_orm::ConnectionTrait;
 
 use super::queries;
+use crate::auth::Identity;
 use crate::domain::custom_fields::{self, NotStored, Owner};
+use crate::domain::fleet::Target;
 use crate::error::ApiError;
 use crate::ids::AgentKey;
 
@@ -13,10 +15,20 @@ pub fn collected(stdout: &str, all: bool) -> &str {
     if all { text } else { text.lines().next_back().unwrap_or_default().trim() }
 }
 
-/// Refuses a custom field that does not exist.
-pub async fn check_field(db: &impl ConnectionTrait, field: i64) -> Result<(), ApiError> {
+/// Refuses a custom field that does not exist, and a caller who may not change
+/// it by hand where the output of these agents would be stored.
+pub async fn check_field(
+    db: &impl ConnectionTrait,
+    caller: &Identity,
+    field: i64,
+    targets: &[&Target],
+) -> Result<(), ApiError> {
     let found = custom_fields::find_field(db, field).await?;
-    found.map(|_| ()).ok_or_else(no_such_field)
+    let model = found.ok_or_else(no_such_field)?.model;
+    for target in targets {
+        custom_fields::must_write(caller, model, target.client_id, target.site_id)?;
+    }
+    Ok(())
 }
 
 /// Stores a text in a custom field of the agent, or of its site or client, by

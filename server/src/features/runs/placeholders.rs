@@ -8,14 +8,12 @@ use serde_json::{Value, json};
 use super::queries::{self, Properties};
 use crate::app::App;
 use crate::auth::Secret;
-use crate::domain::custom_fields::{self, FieldValues, Model};
+use crate::domain::custom_fields::{self, AGENT_PROPERTIES, FieldValues, Model, PLACE_PROPERTIES};
 use crate::domain::fleet::Target;
 use crate::domain::settings;
 use crate::error::ApiError;
 use crate::features::key_store::list_values;
-use crate::features::scripts::{
-    AGENT_PROPERTIES, Filled, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, fill, pick,
-};
+use crate::features::scripts::{Filled, PlaceholderValue, PlaceholderValues, fill, pick};
 use crate::ids::AgentKey;
 
 type Values = BTreeMap<String, PlaceholderValue>;

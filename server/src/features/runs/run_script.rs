@@ -79,7 +79,7 @@ pub(super) async fn into_launch(
         true => script_platform::check_server(&script, request.run_as_user)?,
         false => script_platform::check_agent(&script, &target)?,
     }
-    let keep = keep(app, &request).await?;
+    let keep = keep(app, caller, &target, &request).await?;
     let asked = Value::Object(request.raw.clone());
     let mut launch = prepare(app, &caller.username, target, script, request).await?;
     launch.instruction.keep = keep;
@@ -102,7 +102,12 @@ async fn start_somewhere(
 }
 
 /// What is done with the output; refuses what is not possible.
-async fn keep(app: &App, request: &RunScript) -> Result<Keep, ApiError> {
+async fn keep(
+    app: &App,
+    caller: &Identity,
+    target: &Target,
+    request: &RunScript,
+) -> Result<Keep, ApiError> {
     let mut keep = Keep { note: request.output == "note", ..Keep::default() };
     match (request.output.as_str(), request.custom_field) {
         ("email", _) => {
@@ -110,7 +115,7 @@ async fn keep(app: &App, request: &RunScript) -> Result<Keep, ApiError> {
             keep.mail_to = result_mail::recipients(app, custom).await?;
         }
         ("collector", Some(field)) => {
-            collector::check_field(app.db.read(), field).await?;
+            collector::check_field(app.db.read(), caller, field, &[target]).await?;
             keep.custom_field = Some(field);
             keep.all_output = request.save_all_output;
         }

@@ -7,12 +7,10 @@ use sea_orm::ConnectionTrait;
 use super::action::{Action, ScriptAction};
 use super::settings::Settings;
 use crate::app::App;
-use crate::domain::custom_fields::{self, Model};
+use crate::domain::custom_fields::{self, AGENT_PROPERTIES, Model, PLACE_PROPERTIES};
 use crate::error::{ApiError, Problems, add_problem};
 use crate::features::key_store;
-use crate::features::scripts::{
-    self, AGENT_PROPERTIES, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, Runnable, fill,
-};
+use crate::features::scripts::{self, PlaceholderValue, PlaceholderValues, Runnable, fill};
 
 /// Checks a task against existing objects, and fills in what it leaves to its
 /// scripts: names and time limits.

@@ -8,7 +8,7 @@ use super::body::TaskBody;
 use super::owner::{self, NewOwner, find_owner};
 use super::queries::{self, TaskWrite};
 use super::task::{Task, removal_time};
-use super::{check, removal};
+use super::{check, collector, removal};
 use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, Identity, may};
@@ -63,6 +63,7 @@ pub(super) async fn create(
             (None, Some(*policy), None, touched)
         }
     };
+    collector::must_write_field(&*change, caller, &settings, agent).await?;
     let removal_time = removal_time(&timing, zone);
     let by = change.username();
     let written = TaskWrite { settings: &settings, timing: &timing, removal_time, by };

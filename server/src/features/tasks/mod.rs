@@ -7,6 +7,7 @@
 mod action;
 mod body;
 mod check;
+mod collector;
 mod create_agent_task;
 mod create_task;
 mod definitions;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::{Value, json};
 
+use super::collector;
 use super::create_task::refusal;
 use super::queries::{self, TaskWrite};
 use super::task::{StoredTask, removal_time};
@@ -18,7 +19,8 @@ pub async fn count_by_policy(db: &impl ConnectionTrait) -> Result<HashMap<i64, i
     queries::count_by_policy(db).await
 }
 
-/// Copies the tasks of one policy to another, for a caller who may write them.
+/// Copies the tasks of one policy to another. Refuses a caller who may not have
+/// made them.
 pub async fn copy_tasks(
     change: &Change,
     caller: &Identity,
@@ -28,6 +30,7 @@ pub async fn copy_tasks(
     for task in queries::list_owned(&**change, &[], &[from]).await? {
         let StoredTask { settings, timing, .. } = &task;
         settings.must_be_allowed(caller)?;
+        collector::must_write_field(&**change, caller, settings, None).await?;
         let removal_time = removal_time(timing, None);
         let written = TaskWrite { settings, timing, removal_time, by: change.username() };
         queries::insert_task(&**change, &written, None, Some(to)).await.map_err(refusal)?;

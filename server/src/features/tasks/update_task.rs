@@ -7,13 +7,14 @@ use super::body::TaskBody;
 use super::create_task::refusal;
 use super::queries::{self, TaskWrite};
 use super::task::{StoredTask, Task, removal_time};
-use super::{check, owner, removal};
+use super::{check, collector, owner, removal};
 use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions::{self, Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
+use crate::ids::AgentKey;
 use crate::input::{Body, IfMatch, Path};
 
 /// Change a task.
@@ -45,6 +46,8 @@ pub async fn update_task(
     ApiError::refuse(problems)?;
     // Of all its actions: when a command runs, and as whom, is part of running it.
     settings.must_be_allowed(&caller)?;
+    let agent = old.owner.agent.map(AgentKey);
+    collector::must_write_field(&*change, &caller, &settings, agent).await?;
 
     let removal_time = removal_time(&timing, old.zone);
     let by = change.username();

@@ -2,7 +2,6 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use crate::auth::Scope;
 use crate::domain::custom_fields::model::{Model, Owner};
 use crate::storage::packed::{self, Packed};
 use crate::storage::sql;
@@ -18,14 +17,6 @@ pub struct StoredRow {
     pub owner: i64,
     /// Its text form.
     pub value: String,
-}
-
-/// How often a field has values.
-#[derive(FromQueryResult)]
-pub struct Usage {
-    pub total: i64,
-    /// Of owners in scope.
-    pub in_scope: i64,
 }
 
 /// All values of a model.
@@ -169,19 +160,10 @@ const FROM: &str = "from custom_field_values v
        left join clients c on c.id = v.client_id
       where v.field_id = $1";
 
-/// How often a field has values, and how often in scope. A client is in scope
-/// if it is listed itself.
-pub async fn count_values(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    field: i64,
-) -> Result<Usage, DbErr> {
-    let condition = scope.site_condition("coalesce(c.id, s.client_id)", "coalesce(s.id, 0)");
-    let text = format!(
-        "select count(*) as total, count(case when {condition} then 1 end) as in_scope {FROM}"
-    );
-    let found = sql::one(db, &text, [field.into()]).await?;
-    Ok(found.unwrap_or(Usage { total: 0, in_scope: 0 }))
+/// How many values a field has.
+pub async fn count_values(db: &impl ConnectionTrait, field: i64) -> Result<i64, DbErr> {
+    let text = "select count(*) from custom_field_values where field_id = $1";
+    sql::number(db, text, [field.into()]).await
 }
 
 /// The names of the first owners that have a value of a field.

@@ -49,3 +49,32 @@ async fn a_caller_reaches_and_sees_only_the_agents_in_scope() {
     caller.post(&path, Value::Null).await.ok();
     until(&server, &part, |bulk| bulk["status"] == "cancelled").await;
 }
+
+#[tokio::test]
+async fn a_script_for_many_fills_only_fields_that_the_caller_may_change_by_hand() {
+    let server = TestServer::start().await;
+    let own = server.add_site("Own", "Main").await;
+    server.enrol(own, "mine").await;
+    let script = server.add_script("look").await;
+    let field = json!({ "model": "client", "name": "Kept" });
+    let field = server.admin.post("/core/customfields", field).await.ok()["id"].clone();
+    let body = json!({
+        "mode": "script", "target": "all", "script": script, "custom_field": field,
+    });
+    let rights = [Right::RunBulk, Right::RunScripts, Right::ListAgents];
+    let without = server.caller_with(&rights).await;
+    let rights = [Right::RunBulk, Right::RunScripts, Right::ListAgents, Right::ManageClients];
+    let of_site = server.scoped_caller(&rights, &[], &[own.site]).await;
+    for caller in [&without, &of_site] {
+        for path in [BULK.to_owned(), format!("{BULK}preview/")] {
+            caller.post(&path, body.clone()).await.refused(403, "forbidden");
+        }
+    }
+    assert_eq!(server.admin.get(BULK).await.ok(), json!([]));
+    let of_client = server.scoped_caller(&rights, &[own.client], &[]).await;
+    of_client.post(BULK, body).await.ok();
+    let missing =
+        json!({ "mode": "script", "target": "all", "script": script, "custom_field": 99 });
+    let problems = server.admin.post(BULK, missing).await.problems();
+    assert_eq!(problems, json!({ "custom_field": ["Choose a custom field."] }));
+}

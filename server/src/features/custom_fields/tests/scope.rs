@@ -1,55 +1,20 @@
-//! Who may change a definition that others rely on.
+//! Who may write definitions, which all clients share, and how fields are called.
 
 use serde_json::{Value, json};
 
 use super::{define, entry, field_path};
 use crate::auth::Right;
+use crate::storage::sql;
 use crate::testing::TestServer;
 
 const RIGHTS: &[Right] = &[Right::ViewCustomfields, Right::ManageCustomfields];
 
 #[tokio::test]
-async fn a_field_in_use_outside_the_scope_is_read_and_not_changed() {
-    let server = TestServer::start().await;
-    let own = server.add_site("Own", "Main").await;
-    let other = server.add_site("Other", "Main").await;
-    let foreign = server.enrol(other, "theirs").await;
-    let somebody = server.scoped_caller(RIGHTS, &[own.client], &[]).await;
-    let owners = [
-        ("agent", format!("/agents/{}/", foreign.agent_id)),
-        ("client", format!("/clients/{}/", other.client)),
-        ("site", format!("/clients/sites/{}/", other.site)),
-    ];
-    for (model, owner) in owners {
-        let id = define(&server, json!({ "model": model, "name": "F" })).await;
-        let path = field_path(id);
-        somebody.put(&path, json!({ "order": 1 })).await.ok();
-        server.admin.put(&owner, entry(id, "secret")).await.ok();
-        let rows = server.audit().await.len();
-
-        somebody.get(&path).await.ok();
-        for body in [json!({}), json!({ "name": "New" }), json!({ "type": "number" })] {
-            let refusal = somebody.put(&path, body).await.refused(403, "forbidden");
-            assert_eq!(refusal["detail"], "F is in use outside your role's scope.");
-        }
-        for query in ["", "?force=true"] {
-            let refusal = somebody.delete(&format!("{path}{query}")).await;
-            assert!(!refusal.text.contains("theirs"), "{}", refusal.text);
-            refusal.refused(403, "forbidden");
-        }
-        assert_eq!(server.audit().await.len(), rows);
-        let values = server.admin.get(&owner).await.ok();
-        assert_eq!(values["custom_fields"][0]["value"], "secret");
-    }
-}
-
-#[tokio::test]
-async fn a_field_in_use_only_within_the_scope_is_changed_and_deleted() {
+async fn a_caller_with_a_scope_reads_definitions_and_writes_none() {
     let server = TestServer::start().await;
     let own = server.add_site("Own", "Main").await;
     let identity = server.enrol(own, "mine").await;
-    let by_client = server.scoped_caller(RIGHTS, &[own.client], &[]).await;
-    let by_site = server.scoped_caller(RIGHTS, &[], &[own.site]).await;
+    let somebody = server.scoped_caller(RIGHTS, &[own.client], &[]).await;
     let owners = [
         ("agent", format!("/agents/{}/", identity.agent_id)),
         ("client", format!("/clients/{}/", own.client)),
@@ -59,29 +24,67 @@ async fn a_field_in_use_only_within_the_scope_is_changed_and_deleted() {
         let id = define(&server, json!({ "model": model, "name": "F" })).await;
         let path = field_path(id);
         server.admin.put(&owner, entry(id, "5")).await.ok();
+        let rows = server.audit().await.len();
 
-        by_client.put(&path, json!({ "type": "number" })).await.ok();
-        by_client.delete(&path).await.refused(409, "in_use");
-        // A client is in scope if it is listed, not by one of its sites.
-        let reply = by_site.put(&path, json!({ "order": 2 })).await;
-        match model {
-            "client" => drop(reply.refused(403, "forbidden")),
-            _ => drop(reply.ok()),
+        let stored = somebody.get(&path).await.ok();
+        let sentence = "Only callers without a scope may do this.";
+        let body = json!({ "model": model, "name": "Mine", "default_value_string": "x" });
+        let refusal = somebody.post("/core/customfields", body).await.refused(403, "forbidden");
+        assert_eq!(refusal["detail"], sentence);
+        for body in [json!({}), json!({ "default_value_string": "x" }), json!({ "order": 1 })] {
+            let refusal = somebody.put(&path, body).await.refused(403, "forbidden");
+            assert_eq!(refusal["detail"], sentence);
         }
-        by_client.delete(&format!("{path}?force=true")).await.ok();
+        for query in ["", "?force=true"] {
+            let refusal = somebody.delete(&format!("{path}{query}")).await;
+            assert_eq!(refusal.refused(403, "forbidden")["detail"], sentence);
+        }
+        assert_eq!(server.audit().await.len(), rows);
+        assert_eq!(server.admin.get(&path).await.ok(), stored);
+        let values = server.admin.get(&owner).await.ok();
+        assert_eq!(values["custom_fields"][0]["value"], "5");
     }
 }
 
 #[tokio::test]
-async fn a_caller_with_a_scope_may_define_fields() {
+async fn no_field_takes_the_name_of_a_property() {
     let server = TestServer::start().await;
-    let own = server.add_site("Own", "Main").await;
-    let somebody = server.scoped_caller(RIGHTS, &[own.client], &[]).await;
+    let sentence = "This is the name of a property: choose another.";
+    for (model, name) in [
+        ("agent", "hostname"),
+        ("agent", " HostName "),
+        ("agent", "site.name"),
+        ("agent", "client.name"),
+        ("agent", "site.client.name"),
+        ("client", "id"),
+        ("client", "name"),
+        ("site", "NAME"),
+        ("site", "client.name"),
+    ] {
+        let body = json!({ "model": model, "name": name, "default_value_string": "bent" });
+        let problems = server.admin.post("/core/customfields", body).await.problems();
+        assert_eq!(problems, json!({ "name": [sentence] }), "{model} {name}");
+    }
+    // What is a property of one model is an ordinary name in another.
+    let id = define(&server, json!({ "model": "site", "name": "hostname" })).await;
+    let problems = server.admin.put(&field_path(id), json!({ "name": "id" })).await.problems();
+    assert_eq!(problems, json!({ "name": [sentence] }));
+}
 
-    let body = json!({ "model": "agent", "name": "Mine" });
-    let field = somebody.post("/core/customfields", body).await.ok();
+#[tokio::test]
+async fn a_field_that_has_the_name_of_a_property_already_keeps_it() {
+    let server = TestServer::start().await;
+    let id = define(&server, json!({ "model": "agent", "name": "Host" })).await;
+    let write = server.app.db.begin().await.unwrap();
+    sql::execute(&write, "update custom_fields set name = 'hostname'", []).await.unwrap();
+    write.commit().await.unwrap();
+    let path = field_path(id);
 
-    assert_eq!(somebody.get("/core/customfields").await.ok(), json!([field]));
+    let kept = server.admin.put(&path, json!({ "name": "hostname", "order": 3 })).await.ok();
+    assert_eq!((&kept["name"], &kept["order"]), (&json!("hostname"), &json!(3)));
+    let problems = server.admin.put(&path, json!({ "name": "plat" })).await.problems();
+    assert_eq!(problems["name"][0], "This is the name of a property: choose another.");
+    assert_eq!(server.admin.put(&path, json!({ "name": "Host" })).await.ok()["name"], "Host");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use muster_protocol::{End, FromAgent, Stream};
 use serde_json::{Value, json};
 
 use super::{change, run_script_path, runs, server_with_agent, until_all};
+use crate::auth::Right;
 use crate::domain::runs::RETENTION;
 use crate::features::runs;
 use crate::storage::sql;
@@ -111,6 +112,47 @@ async fn a_collector_stores_the_last_line_or_all_where_its_field_belongs() {
     assert_eq!(client["custom_fields"][0]["value"], "first\nlast");
     let run = server.admin.get("/runs/2/").await.ok();
     assert_eq!((&run["custom_field"], &run["collector_all_output"]), (&json!(2), &json!(true)));
+}
+
+#[tokio::test]
+async fn a_collector_needs_the_right_and_the_scope_to_change_its_field_by_hand() {
+    let (server, agent) = server_with_agent().await;
+    let identity = agent.obey();
+    let (path, script) = (run_script_path(&identity), server.add_script("look").await);
+    let (client, site) = (1, 1);
+    let models = [
+        ("agent", Right::EditAgent),
+        ("client", Right::ManageClients),
+        ("site", Right::ManageSites),
+    ];
+    for (model, right) in models {
+        let field = json!({ "model": model, "name": "Kept" });
+        let field = server.admin.post("/core/customfields", field).await.ok()["id"].clone();
+        let body = json!({ "script": script, "output": "collector", "custom_field": field });
+        let others: Vec<Right> = Right::ALL.iter().copied().filter(|one| *one != right).collect();
+        let without = server.caller_with(&others).await;
+        without.post(&path, body.clone()).await.refused(403, "forbidden");
+        // The same caller runs the script as long as nothing is written.
+        without.post(&path, json!({ "script": script })).await.ok();
+
+        let rights = [Right::RunScripts, right];
+        let of_site = server.scoped_caller(&rights, &[], &[site]).await;
+        let reply = of_site.post(&path, body.clone()).await;
+        match model {
+            "client" => {
+                let sentence = "The custom field belongs to the client, and your role does not cover all of it.";
+                assert_eq!(reply.refused(403, "forbidden")["detail"], sentence);
+            }
+            _ => assert_eq!(reply.ok(), "look"),
+        }
+        let of_client = server.scoped_caller(&rights, &[client], &[]).await;
+        assert_eq!(of_client.post(&path, body).await.ok(), "look");
+    }
+    // A run that stored its output there is not repeated by those who may not.
+    let listed = server.admin.get("/runs/").await.ok();
+    let last = &listed[0]["id"];
+    let other = server.caller_with(&[Right::RunScripts, Right::ListAgentHistory]).await;
+    other.post(&format!("/runs/{last}/again/"), json!({})).await.refused(403, "forbidden");
 }
 
 #[tokio::test]

@@ -99,8 +99,9 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    use super::super::values::{AGENT_PROPERTIES, PLACE_PROPERTIES, PlaceholderValue, pick};
+    use super::super::values::{PlaceholderValue, pick};
     use super::*;
+    use crate::domain::custom_fields::{AGENT_PROPERTIES, PLACE_PROPERTIES};
 
     fn values() -> PlaceholderValues {
         let agent = json!({ "hostname": "pc-1", "needs_reboot": true, "maintenance_mode": false,

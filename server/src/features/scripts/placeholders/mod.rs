@@ -10,4 +10,4 @@ mod fill;
 mod values;
 
 pub use fill::{Filled, fill};
-pub use values::{AGENT_PROPERTIES, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, pick};
+pub use values::{PlaceholderValue, PlaceholderValues, pick};

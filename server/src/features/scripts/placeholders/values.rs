@@ -4,37 +4,6 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// Properties of an agent that placeholders may name.
-pub const AGENT_PROPERTIES: &[&str] = &[
-    "agent_id",
-    "hostname",
-    "description",
-    "plat",
-    "goarch",
-    "operating_system",
-    "version",
-    "monitoring_type",
-    "status",
-    "public_ip",
-    "local_ips",
-    "make_model",
-    "serial_number",
-    "cpu_model",
-    "total_ram",
-    "boot_time",
-    "last_seen",
-    "time_zone",
-    "logged_in_username",
-    "last_logged_in_user",
-    "needs_reboot",
-    "maintenance_mode",
-    "site_name",
-    "client_name",
-];
-
-/// Properties of a site or client that placeholders may name.
-pub const PLACE_PROPERTIES: &[&str] = &["id", "name"];
-
 /// One value, before it is formatted for a shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlaceholderValue {
@@ -141,6 +110,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::domain::custom_fields::AGENT_PROPERTIES;
 
     #[test]
     fn only_allowed_properties_are_picked() {

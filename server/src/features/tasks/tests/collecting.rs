@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{daily_with, run, server_with_agent, start};
+use super::{daily_with, run, server_with_absent_agent, server_with_agent, start};
+use crate::auth::Right;
 use crate::testing::{FakeAgent, TestServer};
 
 const NEWER: i64 = 1_600_000_000_000_000;
@@ -82,4 +83,62 @@ async fn an_older_run_that_arrives_later_leaves_the_newer_value() {
     run(&mut agent, &"b".repeat(32), start(&task, OLDER), "older", 0).await;
     until_followed(&server, 2).await;
     assert_eq!(value(&server, &path).await, "newer");
+}
+
+#[tokio::test]
+async fn a_task_that_collects_needs_the_right_and_the_scope_to_change_its_field_by_hand() {
+    let (server, agent) = server_with_absent_agent().await;
+    let (client, site) = (1, 1);
+    let models = [
+        ("agent", Right::EditAgent),
+        ("client", Right::ManageClients),
+        ("site", Right::ManageSites),
+    ];
+    for (model, right) in models {
+        let field = json!({ "model": model, "name": "Serial" });
+        let field = server.admin.post("/core/customfields", field).await.ok()["id"].clone();
+        let body = daily_with(&agent.agent_id, json!({ "custom_field": field }));
+        let others: Vec<Right> = Right::ALL.iter().copied().filter(|one| *one != right).collect();
+        let without = server.caller_with(&others).await;
+        without.post("/tasks/", body.clone()).await.refused(403, "forbidden");
+
+        let rights = [Right::ListAutotasks, Right::ManageAutotasks, Right::SendCmd, right];
+        let of_site = server.scoped_caller(&rights, &[], &[site]).await;
+        let of_client = server.scoped_caller(&rights, &[client], &[]).await;
+        let reply = of_site.post("/tasks/", body.clone()).await;
+        match model {
+            "client" => drop(reply.refused(403, "forbidden")),
+            _ => drop(reply.ok()),
+        }
+        let task = of_client.post("/tasks/", body).await.ok();
+        // Whoever changes what it does decides what is collected.
+        let change = json!({ "name": "Other" });
+        without.put(&super::path(&task), change.clone()).await.refused(403, "forbidden");
+        of_client.put(&super::path(&task), change).await.ok();
+        let released = json!({ "custom_field": null });
+        without.put(&super::path(&task), released).await.ok();
+    }
+}
+
+#[tokio::test]
+async fn a_task_of_a_policy_collects_for_clients_and_sites_only_if_its_author_sees_all() {
+    let (server, _agent) = server_with_absent_agent().await;
+    let policy = server.add_policy("P").await;
+    let scoped = server.scoped_caller(Right::ALL, &[1], &[]).await;
+    for model in ["agent", "client", "site"] {
+        let field = json!({ "model": model, "name": "Serial" });
+        let field = server.admin.post("/core/customfields", field).await.ok()["id"].clone();
+        let mut body = daily_with("", json!({ "policy": policy, "custom_field": field }));
+        body["agent"] = Value::Null;
+        let reply = scoped.post("/tasks/", body.clone()).await;
+        match model {
+            "agent" => drop(reply.ok()),
+            _ => drop(reply.refused(403, "forbidden")),
+        }
+        server.admin.post("/tasks/", body).await.ok();
+    }
+    // A copy collects as well.
+    let copy = json!({ "name": "Copy", "copyId": policy });
+    scoped.post("/automation/policies/", copy.clone()).await.refused(403, "forbidden");
+    server.admin.post("/automation/policies/", copy).await.ok();
 }
