@@ -8,6 +8,7 @@ pub mod collections;
 pub mod custom_fields;
 pub mod definitions;
 pub mod fleet;
+pub mod key_store;
 pub mod mail;
 pub mod references;
 pub mod runs;

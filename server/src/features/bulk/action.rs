@@ -8,7 +8,7 @@ use super::mode::Mode;
 use super::script_action::{self, FilledScript};
 use crate::app::App;
 use crate::audit::Entry;
-use crate::auth::Scope;
+use crate::auth::{Identity, Scope};
 use crate::domain::fleet::Target;
 use crate::domain::runs::{Instruction, RunCommand, RunKind};
 use crate::error::ApiError;
@@ -72,17 +72,18 @@ pub enum AgentOrder {
 }
 
 impl Action {
-    /// The orders for a mode; refuses what does not exist.
-    pub async fn of(app: &App, scope: &Scope, mode: &Mode) -> Result<Self, ApiError> {
+    /// The orders for a mode; refuses what does not exist, and what the caller may
+    /// not ask for.
+    pub async fn of(app: &App, caller: &Identity, mode: &Mode) -> Result<Self, ApiError> {
         Ok(match mode {
             Mode::Command(command) => of_command(app, command),
-            Mode::Script(script) => script_action::action(app, script).await?,
+            Mode::Script(script) => script_action::action(app, caller, script).await?,
             Mode::Scan => same(winupdate::scan_instruction(app)),
             Mode::Install => Self::InstallUpdates,
             Mode::Software(package) => Self::Package(package.clone()),
             Mode::Power(action) => same(power(action)),
             Mode::Wake => Self::Wake,
-            Mode::Task(task) => of_task(app, scope, *task).await?,
+            Mode::Task(task) => of_task(app, &caller.scope, *task).await?,
             Mode::Checks => Self::Nothing("it has no checks".to_owned()),
             Mode::Recover(part) => same(recover_instruction(part)),
             Mode::Update(release) => Self::Update(release.clone()),

@@ -69,7 +69,7 @@ pub async fn preview_bulk(
     Body(request): Body<BulkRequest>,
 ) -> Result<Json<BulkPreview>, ApiError> {
     caller.must_have(request.mode.right())?;
-    let action = Action::of(&app, &caller.scope, &request.mode).await?;
+    let action = Action::of(&app, &caller, &request.mode).await?;
     let planned = plan(&app, &caller, &request, &action).await?;
     let online = planned.iter().filter(|one| one.candidate.status == Status::Online).count();
     Ok(Json(BulkPreview {

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::action::{Action, AgentOrder};
 use super::mode::ScriptMode;
 use crate::app::App;
+use crate::auth::Identity;
 use crate::domain::fleet::Target;
+use crate::domain::key_store::Code;
 use crate::domain::runs::{Instruction, Keep};
 use crate::error::ApiError;
 use crate::features::runs::{self, Filled, ScriptForRun, ScriptOptions};
@@ -22,9 +24,10 @@ pub struct FilledScript {
 }
 
 /// What the mode `script` means for the agents.
-pub async fn action(app: &App, mode: &ScriptMode) -> Result<Action, ApiError> {
+pub async fn action(app: &App, caller: &Identity, mode: &ScriptMode) -> Result<Action, ApiError> {
     let script = runs::find_for_run(app.db.read(), mode.script).await?;
     let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
+    runs::check_library(app, caller, &script, &mode.args, &mode.env_vars).await?;
     let keep = Keep {
         custom_field: mode.custom_field,
         all_output: mode.all_output,
@@ -68,8 +71,9 @@ impl FilledScript {
     }
 
     pub async fn orders(&self, app: &App, targets: &[Target]) -> Result<Vec<AgentOrder>, ApiError> {
-        let (shell, platforms) = (&self.script.shell, &self.script.supported_platforms);
-        let filled = runs::filled_many(app, targets, shell, &self.args, &self.env_vars).await?;
+        let platforms = &self.script.supported_platforms;
+        let code = (self.script.shell.as_str(), Code::Library(self.script.id));
+        let filled = runs::filled_many(app, targets, code, &self.args, &self.env_vars).await?;
         let one = |(target, filled): (&Target, Result<Filled, ApiError>)| match filled {
             _ if !runs_on(platforms, target) => {
                 AgentOrder::Refused(elsewhere(&self.script.name, platforms))

@@ -49,7 +49,7 @@ pub(super) async fn start(
     form: AnswerForm,
 ) -> Result<Response, ApiError> {
     caller.must_have(request.mode.right())?;
-    let action = Action::of(app, &caller.scope, &request.mode).await?;
+    let action = Action::of(app, caller, &request.mode).await?;
     let planned = plan(app, caller, &request, &action).await?;
     refuse_change(&request, planned.len())?;
     if planned.is_empty() {

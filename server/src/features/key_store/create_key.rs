@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::State;
 
 use super::form::CreateKey;
-use super::key::{Key, KeyStore};
-use super::queries;
+use super::key::{KeyStore, audited};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType, Stamps};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{Changed, mark_due};
+use crate::domain::key_store::{Key, KeyLimits, queries};
 use crate::domain::settings::read_settings;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
@@ -31,7 +31,7 @@ pub async fn create_key(
     Body(request): Body<CreateKey>,
 ) -> Result<Json<KeyStore>, ApiError> {
     caller.must_see_everything()?;
-    let CreateKey { name, value, secret } = request;
+    let CreateKey { name, value, secret, limits } = request;
     let mut change = Change::begin(&app, &caller).await?;
     let secret = match secret {
         Some(secret) => secret,
@@ -40,7 +40,8 @@ pub async fn create_key(
     if queries::name_taken(&*change, &name, 0).await? {
         return Err(ApiError::invalid("name", "this name is already used"));
     }
-    let key = Key { id: 0, name, value, secret, stamps: Stamps::none() };
+    let limits = limits.applied_to(&*change, &KeyLimits::default()).await?;
+    let key = Key { id: 0, name, value, secret, limits, stamps: Stamps::none() };
     let inserted = queries::insert_key(&*change, &app.vault, &key, change.username()).await;
     let id = inserted.map_err(queries::refusal)?;
 
@@ -50,6 +51,6 @@ pub async fn create_key(
     change.publish(Event::saved(Entity::KeyStore, id));
     let message = format!("added key store value {}", key.name);
     let entry = Entry::new(Action::Add, ObjectType::KeyStore, id, message);
-    change.commit(entry.after(&key.audited())).await?;
-    Ok(Json(key.shown()))
+    change.commit(entry.after(&audited(&key))).await?;
+    Ok(Json(KeyStore::of(&key)))
 }

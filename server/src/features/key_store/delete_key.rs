@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::queries;
+use super::key::audited;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{Changed, mark_due};
+use crate::domain::key_store::queries;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::input::Path;
@@ -37,6 +38,6 @@ pub async fn delete_key(
     change.publish(Event::deleted(Entity::KeyStore, id));
     let message = format!("deleted key store value {}", key.name);
     let entry = Entry::new(Action::Delete, ObjectType::KeyStore, id, message.clone());
-    change.commit(entry.before(&key.audited())).await?;
+    change.commit(entry.before(&audited(&key))).await?;
     Ok(Json(message))
 }

@@ -2,8 +2,9 @@
 
 use utoipa::ToSchema;
 
-use super::key::Key;
+use super::limits::LimitsForm;
 use crate::auth::{MASK, Secret};
+use crate::domain::key_store::Key;
 use crate::error::ApiError;
 use crate::input::{Field, Fields, Parse};
 
@@ -21,6 +22,8 @@ pub struct CreateKey {
     pub(super) value: Secret,
     /// Whether nobody may see it; absent: the setting `keystore_secret_default`.
     pub(super) secret: Option<bool>,
+    #[serde(flatten)]
+    pub(super) limits: LimitsForm,
 }
 
 /// What to change of a value. Absent keys keep what they have.
@@ -33,6 +36,8 @@ pub struct KeyForm {
     value: Option<Option<Secret>>,
     /// Whether nobody may see it.
     secret: Option<bool>,
+    #[serde(flatten)]
+    pub(super) limits: LimitsForm,
 }
 
 impl Parse for CreateKey {
@@ -43,6 +48,7 @@ impl Parse for CreateKey {
             name: name(fields).required(),
             value: Secret::new(value.required()),
             secret: fields.flag("secret").nullable().flatten(),
+            limits: LimitsForm::parse(fields),
         }
     }
 }
@@ -53,13 +59,14 @@ impl Parse for KeyForm {
             name: name(fields).optional(),
             value: value(fields).secret(),
             secret: fields.flag("secret").optional(),
+            limits: LimitsForm::parse(fields),
         }
     }
 }
 
 impl KeyForm {
-    /// Applies the change to a value. A secret is never shown: to make it readable,
-    /// its value must be sent again.
+    /// Applies the change to a value, but for its limits. A secret is never shown:
+    /// to make it readable, its value must be sent again.
     pub fn applied_to(self, key: Key) -> Result<Key, ApiError> {
         let secret = self.secret.unwrap_or(key.secret);
         let uncovers = key.secret && !secret && self.value.is_none();

@@ -1,28 +1,14 @@
-//! A value of the key store: as it is stored, and as the API shows it.
+//! A value of the key store as the API shows it.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::audit::Stamps;
-use crate::auth::{MASK, Secret};
+use crate::auth::MASK;
+use crate::domain::key_store::{Key, KeyLimits};
 
-/// A named value, as it is stored.
-#[derive(Clone, Debug)]
-pub struct Key {
-    /// Key of the row.
-    pub id: i64,
-    /// Unique, whatever the case.
-    pub name: String,
-    /// The value. All are handled as secrets until one is shown.
-    pub value: Secret,
-    /// Whether nobody may see it.
-    pub secret: bool,
-    /// Who made and changed it.
-    pub stamps: Stamps,
-}
-
-/// A named value, as the API shows it.
+/// A named value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct KeyStore {
     /// Key of the value.
@@ -31,37 +17,42 @@ pub struct KeyStore {
     pub name: String,
     /// The value; of a secret `"********"`, or null when it is empty.
     pub value: Option<String>,
-    /// Whether the value is shown to nobody.
+    /// Whether the value is shown to nobody, and masked in the output of runs.
     pub secret: bool,
+    /// What may use it.
+    #[serde(flatten)]
+    pub limits: KeyLimits,
     /// Who made and changed it.
     #[serde(flatten)]
     pub stamps: Stamps,
 }
 
-impl Key {
-    pub fn shown(&self) -> KeyStore {
-        let value = self.value.reveal();
-        let value = match (self.secret, value.is_empty()) {
+impl KeyStore {
+    /// A stored value as it is shown.
+    pub fn of(key: &Key) -> Self {
+        let value = key.value.reveal();
+        let value = match (key.secret, value.is_empty()) {
             (false, _) => Some(value),
             (true, false) => Some(MASK),
             (true, true) => None,
         };
-        KeyStore {
-            id: self.id,
-            name: self.name.clone(),
+        Self {
+            id: key.id,
+            name: key.name.clone(),
             value: value.map(str::to_owned),
-            secret: self.secret,
-            stamps: self.stamps.clone(),
+            secret: key.secret,
+            limits: key.limits.clone(),
+            stamps: key.stamps.clone(),
         }
     }
+}
 
-    /// What the audit log stores: never the value, as one that is not secret today
-    /// may have been before.
-    pub fn audited(&self) -> Value {
-        let mut audited = json!(self.shown());
-        if let Some(object) = audited.as_object_mut() {
-            object.remove("value");
-        }
-        audited
+/// What the audit log stores of a value: never the value itself, as one that is
+/// not secret today may have been before.
+pub fn audited(key: &Key) -> Value {
+    let mut audited = json!(KeyStore::of(key));
+    if let Some(object) = audited.as_object_mut() {
+        object.remove("value");
     }
+    audited
 }

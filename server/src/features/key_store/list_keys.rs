@@ -3,10 +3,10 @@
 use axum::extract::{OriginalUri, State};
 use serde_json::Value;
 
-use super::key::{Key, KeyStore};
-use super::queries;
+use super::key::KeyStore;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::key_store::queries;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
 use crate::listing::{ListQuery, ListResponse};
@@ -29,7 +29,7 @@ pub async fn list_keys(
 ) -> Result<ListResponse, ApiError> {
     let keys = queries::list_keys(app.db.read(), &app.vault).await?;
     let rows: Result<Vec<Value>, _> =
-        keys.iter().map(Key::shown).map(serde_json::to_value).collect();
+        keys.iter().map(KeyStore::of).map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
     Ok(query.apply(rows, &["id", "name", "secret"])?.at(&address))
 }

@@ -1,19 +1,17 @@
-//! The key store: values that scripts use as `{{global.name}}`.
+//! The routes of the key store: values that scripts use as `{{global.name}}`.
 
 mod create_key;
 mod delete_key;
 mod form;
 mod key;
+mod limits;
 mod list_keys;
-mod queries;
 #[cfg(test)]
 mod tests;
 mod update_key;
-mod values;
 
 pub use create_key::*;
 pub use delete_key::*;
 pub use list_keys::*;
 pub use queries::seal_again;
 pub use update_key::*;
-pub use values::list_values;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::list_values;
 use crate::auth::Right;
+use crate::domain::key_store::queries::list_keys;
 use crate::testing::TestServer;
 
 fn path(key: &Value) -> String {
@@ -30,8 +30,8 @@ fn audited(key: &Value) -> Value {
 }
 
 async fn values(server: &TestServer) -> Vec<(String, String)> {
-    let values = list_values(server.app.db.read(), &server.app.vault).await.unwrap();
-    values.into_iter().map(|(name, value)| (name, value.reveal().to_owned())).collect()
+    let keys = list_keys(server.app.db.read(), &server.app.vault).await.unwrap();
+    keys.into_iter().map(|key| (key.name, key.value.reveal().to_owned())).collect()
 }
 
 #[tokio::test]
@@ -40,6 +40,7 @@ async fn a_value_is_made_changed_listed_by_name_and_deleted() {
     let url = add(&server, json!({ "name": " url ", "value": "https://x" })).await;
     let expected = json!({
         "id": url["id"], "name": "url", "value": "https://x", "secret": false,
+        "allowed_clients": [], "allowed_scripts": [], "allow_adhoc": true,
         "created_by": "admin", "modified_by": "admin",
     });
     assert_eq!(timeless(url.clone()), expected);
@@ -161,4 +162,47 @@ async fn a_caller_with_a_scope_reads_but_does_not_write() {
     scoped.put(&path(&key), body).await.refused(403, "forbidden");
     scoped.delete(&path(&key)).await.refused(403, "forbidden");
     assert_eq!(server.audit().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_value_says_which_clients_scripts_and_code_may_use_it() {
+    let server = TestServer::start().await;
+    let client = server.add_site("Acme", "Main").await.client;
+    let script = server.add_script("look").await;
+    let limits =
+        |key: &Value| json!([key["allowed_clients"], key["allowed_scripts"], key["allow_adhoc"]]);
+    let body = json!({
+        "name": "k", "value": "v", "allowed_clients": [client], "allowed_scripts": [script],
+        "allow_adhoc": false,
+    });
+    let key = add(&server, body).await;
+    assert_eq!(limits(&key), json!([[client], [script], false]));
+    assert_eq!(server.admin.get("/core/keystore/").await.ok(), json!([key]));
+    let change = async |body: Value| server.admin.put(&path(&key), body).await;
+
+    assert_eq!(limits(&change(json!({ "value": "w" })).await.ok()), limits(&key));
+    let unknown = json!({
+        "allowed_clients": [99], "allowed_scripts": [script, 98], "allow_adhoc": "no",
+    });
+    let flag = json!({ "allow_adhoc": ["Must be true or false."] });
+    assert_eq!(change(unknown).await.problems(), flag);
+    let unknown = json!({ "allowed_clients": [99], "allowed_scripts": [script, 98] });
+    let expected = json!({
+        "allowed_clients[0]": ["There is no such client."],
+        "allowed_scripts[1]": ["There is no such script."],
+    });
+    assert_eq!(change(unknown).await.problems(), expected);
+    let new = json!({ "name": "n", "value": "v", "allowed_clients": [99] });
+    let problems = server.admin.post("/core/keystore/", new).await.problems();
+    assert_eq!(problems, json!({ "allowed_clients[0]": ["There is no such client."] }));
+
+    // One that was deleted stays: without it the list would allow all.
+    server.admin.delete(&format!("/clients/{client}/")).await.ok();
+    let kept = change(json!({ "allowed_clients": [client] })).await.ok();
+    assert_eq!(limits(&kept), limits(&key));
+    let open = json!({ "allowed_clients": null, "allowed_scripts": [], "allow_adhoc": true });
+    assert_eq!(limits(&change(open).await.ok()), json!([[], [], true]));
+    let row = server.audit().await.pop().unwrap();
+    assert_eq!(limits(&row["before_value"]), json!([[client], [script], false]));
+    assert_eq!(limits(&row["after_value"]), json!([[], [], true]));
 }

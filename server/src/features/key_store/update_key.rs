@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::State;
 
 use super::form::KeyForm;
-use super::key::KeyStore;
-use super::queries;
+use super::key::{KeyStore, audited};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{Changed, mark_due};
+use crate::domain::key_store::{Key, queries};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::input::{Body, IfMatch, Path};
@@ -39,7 +39,8 @@ pub async fn update_key(
     let old = queries::lock_key(&*change, &app.vault, id).await?;
     let old = old.ok_or(ApiError::NotFound("key store value"))?;
     seen.must_be_newest(&old.stamps)?;
-    let new = form.applied_to(old.clone())?;
+    let limits = form.limits.applied_to(&*change, &old.limits).await?;
+    let new = form.applied_to(Key { limits, ..old.clone() })?;
     if queries::name_taken(&*change, &new.name, id).await? {
         return Err(ApiError::invalid("name", "this name is already used"));
     }
@@ -55,6 +56,6 @@ pub async fn update_key(
         false => format!("changed key store value {}", key.name),
     };
     let entry = Entry::new(Action::Modify, ObjectType::KeyStore, id, message);
-    change.commit(entry.before(&old.audited()).after(&key.audited())).await?;
-    Ok(Json(key.shown()))
+    change.commit(entry.before(&audited(&old)).after(&audited(&key))).await?;
+    Ok(Json(KeyStore::of(&key)))
 }

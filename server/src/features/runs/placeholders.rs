@@ -7,13 +7,14 @@ use serde_json::{Value, json};
 
 use super::queries::{self, Properties};
 use crate::app::App;
-use crate::auth::Secret;
 use crate::domain::custom_fields::{self, AGENT_PROPERTIES, FieldValues, Model, PLACE_PROPERTIES};
 use crate::domain::fleet::Target;
+use crate::domain::key_store::{self, Code, Key};
 use crate::domain::settings;
 use crate::error::ApiError;
-use crate::features::key_store::list_values;
-use crate::features::scripts::{Filled, PlaceholderValue, PlaceholderValues, fill, pick};
+use crate::features::scripts::{
+    Filled, GlobalValue, PlaceholderValue, PlaceholderValues, fill, pick,
+};
 use crate::ids::AgentKey;
 
 type Values = BTreeMap<String, PlaceholderValue>;
@@ -23,12 +24,12 @@ type Values = BTreeMap<String, PlaceholderValue>;
 pub async fn filled(
     app: &App,
     target: &Target,
-    shell: &str,
-    args: Vec<String>,
-    env_vars: Vec<String>,
+    (shell, code): (&str, Code),
+    args: &[String],
+    env_vars: &[String],
 ) -> Result<Filled, ApiError> {
     let targets = std::slice::from_ref(target);
-    let mut filled = filled_many(app, targets, shell, &args, &env_vars).await?;
+    let mut filled = filled_many(app, targets, (shell, code), args, env_vars).await?;
     filled.pop().unwrap_or(Err(ApiError::NotFound("agent")))
 }
 
@@ -37,7 +38,7 @@ pub async fn filled(
 pub async fn filled_many(
     app: &App,
     targets: &[Target],
-    shell: &str,
+    (shell, code): (&str, Code),
     args: &[String],
     env_vars: &[String],
 ) -> Result<Vec<Result<Filled, ApiError>>, ApiError> {
@@ -46,7 +47,7 @@ pub async fn filled_many(
         return Ok(targets.iter().map(|_| Ok(same())).collect());
     }
     let mut sources = PlaceholderSources::load(app, targets).await?;
-    let one = |target: &Target| fill(args, env_vars, shell, &sources.of(target)?);
+    let one = |target: &Target| fill(args, env_vars, shell, code, &sources.of(target)?);
     Ok(targets.iter().map(one).collect())
 }
 
@@ -62,16 +63,17 @@ pub async fn placeholder_values(
     Ok(targets.iter().filter_map(one).collect())
 }
 
-/// Arguments and environment of what runs without an agent: only the key store
-/// has values there.
+/// Arguments and environment of code that is tried out on the server, without an
+/// agent: only the key store has values there.
 pub async fn server_placeholders(
     app: &App,
     shell: &str,
     args: &[String],
     env_vars: &[String],
 ) -> Result<Filled, ApiError> {
-    let values = PlaceholderValues { global: key_store(app).await?, ..Default::default() };
-    fill(args, env_vars, shell, &values)
+    let keys = key_store::queries::list_keys(app.db.read(), &app.vault).await?;
+    let values = PlaceholderValues { global: globals(&keys, None), ..Default::default() };
+    fill(args, env_vars, shell, Code::AdHoc, &values)
 }
 
 /// The values of agents, their clients and sites, and of the key store.
@@ -82,7 +84,7 @@ struct PlaceholderSources {
     client_fields: FieldValues,
     sites: HashMap<i64, Values>,
     site_fields: FieldValues,
-    global: Values,
+    keys: Vec<Key>,
 }
 
 /// Its properties, and its default shell.
@@ -102,7 +104,7 @@ impl PlaceholderSources {
             client_fields: load_owner_fields(db, Model::Client, targets, |t| t.client_id).await?,
             sites: HashMap::new(),
             site_fields: load_owner_fields(db, Model::Site, targets, |t| t.site_id).await?,
-            global: key_store(app).await?,
+            keys: key_store::queries::list_keys(db, &app.vault).await?,
         })
     }
 
@@ -120,7 +122,7 @@ impl PlaceholderSources {
         Ok(PlaceholderValues {
             client: client.clone(),
             site: site.clone(),
-            global: self.global.clone(),
+            global: globals(&self.keys, Some(target.client_id)),
             agent: with_fields(pick(AGENT_PROPERTIES, &agent), &mut self.agent_fields, target.id),
             default_shell,
             ..PlaceholderValues::default()
@@ -140,11 +142,15 @@ async fn load_owner_fields(
     Ok(custom_fields::load(db, model, &owners).await?)
 }
 
-/// The order carries these values to the agent; audit row and history do not.
-async fn key_store(app: &App) -> Result<Values, ApiError> {
-    let values = list_values(app.db.read(), &app.vault).await?;
-    let text = |value: &Secret| PlaceholderValue::Text(value.reveal().to_owned());
-    Ok(values.iter().map(|(name, value)| (name.clone(), text(value))).collect())
+/// The key store for agents of this client; none for the server itself. The order
+/// carries these values to the agent; audit row and history do not.
+fn globals(keys: &[Key], client: Option<i64>) -> BTreeMap<String, GlobalValue> {
+    let one = |key: &Key| {
+        let value = PlaceholderValue::Text(key.value.reveal().to_owned());
+        let is_here = key.limits.allow_client(client);
+        (key.name.clone(), GlobalValue { value, is_here, limits: key.limits.clone() })
+    };
+    keys.iter().map(one).collect()
 }
 
 /// Custom fields override properties of the same name.

@@ -7,11 +7,12 @@ use serde_json::Value;
 use super::script_request::RunScript;
 use super::script_source::{ScriptForRun, ScriptOptions, find_for_run};
 use super::server_args::must_not_become_options;
-use super::{collector, follow_up, placeholders, result_mail, script_platform};
+use super::{collector, follow_up, key_store_use, placeholders, result_mail, script_platform};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Right, may};
 use crate::domain::fleet::{Target, find_target};
+use crate::domain::key_store::Code;
 use crate::domain::runs::answer::{self, AnswerForm, RunResult};
 use crate::domain::runs::{self as engine, IfOffline, Keep, Launch, StartedRun};
 use crate::domain::settings::must_allow_server_scripts;
@@ -79,6 +80,7 @@ pub(super) async fn into_launch(
         true => script_platform::check_server(&script, request.run_as_user)?,
         false => script_platform::check_agent(&script, &target)?,
     }
+    key_store_use::check_library(app, caller, &script, &request.args, &request.env_vars).await?;
     let keep = keep(app, caller, &target, &request).await?;
     let asked = Value::Object(request.raw.clone());
     let mut launch = prepare(app, &caller.username, target, script, request).await?;
@@ -132,11 +134,11 @@ async fn prepare(
     request: RunScript,
 ) -> Result<Launch, ApiError> {
     let audit = entry(username, &target, &script, &request);
-    let RunScript { args, env_vars, .. } = request;
-    let asked = args.clone();
-    let filled = placeholders::filled(app, &target, &script.shell, args, env_vars).await?;
+    let RunScript { args, env_vars, .. } = &request;
+    let code = (script.shell.as_str(), Code::Library(script.id));
+    let filled = placeholders::filled(app, &target, code, args, env_vars).await?;
     if request.run_on_server {
-        must_not_become_options(&asked, &filled.args)?;
+        must_not_become_options(args, &filled.args)?;
     }
     let how = ScriptOptions { timeout: request.timeout, run_as_user: request.run_as_user };
     let launch = Launch::new(script.instruction(app, filled, how), target, audit);

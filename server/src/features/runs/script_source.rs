@@ -24,6 +24,12 @@ pub struct ScriptForRun {
     pub run_as_user: bool,
     /// The platforms it runs on; empty for all.
     pub supported_platforms: Vec<String>,
+    /// The arguments in the library.
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// The environment in the library, `KEY=VALUE` each.
+    #[serde(default)]
+    pub env_vars: Vec<String>,
 }
 
 pub async fn find_for_run(
@@ -39,6 +45,8 @@ pub async fn find_for_run(
         body: found.code,
         run_as_user: found.script.run_as_user,
         supported_platforms: found.script.supported_platforms,
+        args: found.script.args,
+        env_vars: found.script.env_vars,
     }))
 }
 

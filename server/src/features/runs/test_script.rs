@@ -6,11 +6,12 @@ use muster_protocol::{RunScript as ScriptOrder, order_name};
 use utoipa::ToSchema;
 
 use super::fingerprint::Fingerprint;
-use super::{placeholders, script_input};
+use super::{key_store_use, placeholders, script_input};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Right, may};
 use crate::domain::fleet::{Target, find_target};
+use crate::domain::key_store::Code;
 use crate::domain::runs::answer::{self, AnswerForm, RunResult};
 use crate::domain::runs::{Instruction, Launch, RunKind, wait};
 use crate::error::{ApiError, ErrorBody};
@@ -61,8 +62,9 @@ impl Parse for TestScript {
 ///
 /// The audit log keeps it (`GET /logs/audit/<id>/code/`), the history does not.
 /// Answers when the agent does: base64 of the output's UTF-8 text, stdout
-/// followed by stderr, or with `detail=true` an object with plain texts. Needs
-/// the right `can_run_adhoc_code` too.
+/// followed by stderr, or with `detail=true` an object with plain texts. Values
+/// of the key store are filled in for callers who may see it. Needs the right
+/// `can_run_adhoc_code` too.
 #[utoipa::path(
     post,
     path = "/scripts/{id}/test/",
@@ -86,8 +88,9 @@ pub async fn test_script(
     caller.must_have(Right::RunAdhocCode)?;
     let target = find_target(&app, &caller, &agent_id).await?;
     let fingerprint = Fingerprint::of(&request.code);
-    let shell = &request.shell;
-    let filled = placeholders::filled(&app, &target, shell, request.args, request.env_vars).await?;
+    key_store_use::check_ad_hoc(&caller, &request.args, &request.env_vars)?;
+    let how = (request.shell.as_str(), Code::AdHoc);
+    let filled = placeholders::filled(&app, &target, how, &request.args, &request.env_vars).await?;
     let order = ScriptOrder {
         shell: request.shell.clone(),
         code: request.code,

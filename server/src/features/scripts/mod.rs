@@ -35,7 +35,10 @@ pub use library::install;
 pub use library::install_library;
 pub use list_script_versions::*;
 pub use list_scripts::*;
-pub use placeholders::{Filled, PlaceholderValue, PlaceholderValues, fill, pick};
+pub use placeholders::{
+    Filled, GlobalValue, PlaceholderValue, PlaceholderValues, check_globals, fill, has_globals,
+    pick,
+};
 pub use read_script::*;
 pub use read_script_usage::*;
 pub use restore_script_version::*;

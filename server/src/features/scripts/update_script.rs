@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 
 use super::form::ScriptForm;
+use super::placeholders::check_globals;
 use super::script::Script;
 use super::{queries, usage};
 use crate::app::App;
@@ -40,6 +41,7 @@ pub async fn update_script(
     if old.is_builtin() {
         must_keep_builtin(&old, &new)?;
     }
+    check_key_store(&caller, &old, &new)?;
     let is_new_body = new.item.script_hash != old.item.script_hash;
     queries::update_script(&*change, &new, is_new_body, change.username()).await?;
     mark_due(&change, Changed::Scripts(&[id])).await?;
@@ -64,6 +66,23 @@ pub(super) async fn find_changeable(
     let script = script.ok_or(ApiError::NotFound("script"))?;
     usage::must_stay_in_scope(&usage::list_uses(&**change, id).await?, &caller.scope)?;
     Ok(script)
+}
+
+/// Refuses placeholders of the key store in arguments or environment that a caller
+/// changes without being allowed to see it: the script is given these values
+/// whoever runs it.
+pub(super) fn check_key_store(
+    caller: &Identity,
+    old: &Script,
+    new: &Script,
+) -> Result<(), ApiError> {
+    let (old, new) = (&old.item, &new.item);
+    if old.args == new.args && old.env_vars == new.env_vars {
+        return Ok(());
+    }
+    let mut problems = Problems::new();
+    check_globals(caller, &new.args, &new.env_vars, |_| false, &mut problems);
+    ApiError::refuse(problems)
 }
 
 /// Unchanged values do no harm: screens send whole objects.

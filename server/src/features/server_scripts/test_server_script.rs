@@ -13,7 +13,7 @@ use crate::auth::{Caller, may};
 use crate::domain::runs::new_run_id;
 use crate::domain::settings::must_allow_server_scripts;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::{Fingerprint, script_input, server_placeholders};
+use crate::features::runs::{Fingerprint, check_ad_hoc, script_input, server_placeholders};
 use crate::features::scripts::{LONGEST_BODY, SHELLS};
 use crate::host::{self, AT_ONCE, OutputChunk, StopSignals};
 use crate::input::{Body, Fields, Parse};
@@ -88,6 +88,7 @@ pub async fn test_server_script(
     must_allow_server_scripts(&app).await?;
     let fingerprint = Fingerprint::of(&request.code);
     let TestServerScript { code, shell, timeout, args, env_vars } = request;
+    check_ad_hoc(&caller, &args, &env_vars)?;
     let filled = server_placeholders(&app, &shell, &args, &env_vars).await?;
     let script = RunScript {
         shell,

@@ -7,16 +7,21 @@ use sea_orm::ConnectionTrait;
 use super::action::{Action, ScriptAction};
 use super::settings::Settings;
 use crate::app::App;
+use crate::auth::Identity;
 use crate::domain::custom_fields::{self, AGENT_PROPERTIES, Model, PLACE_PROPERTIES};
+use crate::domain::key_store::{self, Code, Key};
 use crate::error::{ApiError, Problems, add_problem};
-use crate::features::key_store;
-use crate::features::scripts::{self, PlaceholderValue, PlaceholderValues, Runnable, fill};
+use crate::features::scripts::{
+    self, GlobalValue, PlaceholderValue, PlaceholderValues, Runnable, check_globals, fill,
+};
 
-/// Checks a task against existing objects, and fills in what it leaves to its
-/// scripts: names and time limits.
+/// Checks a task against existing objects and against what the caller may use,
+/// and fills in what it leaves to its scripts: names and time limits.
 pub async fn check(
     app: &App,
     db: &impl ConnectionTrait,
+    caller: &Identity,
+    stored: Option<&Settings>,
     settings: &mut Settings,
     problems: &mut Problems,
 ) -> Result<(), ApiError> {
@@ -39,6 +44,10 @@ pub async fn check(
         check_script(action, &scripts, &path, problems);
         if let Some(values) = &values {
             check_placeholders(action, values, &path, problems);
+            let is_kept = stored.is_some_and(|stored| has_same(stored, action));
+            if !is_kept && !is_as_in_library(action, &scripts) {
+                check_key_store(caller, action, values, &path, problems);
+            }
         }
     }
     Ok(())
@@ -82,9 +91,11 @@ async fn known_names(app: &App, db: &impl ConnectionTrait) -> Result<Placeholder
         names.extend(fields.into_iter().map(|(name, _)| (name, nothing())));
         models.push(names);
     }
-    let keys = key_store::list_values(db, &app.vault).await?;
+    let keys = key_store::queries::list_keys(db, &app.vault).await?;
     let [agent, client, site] = <[_; 3]>::try_from(models).unwrap_or_default();
-    let global = keys.into_keys().map(|name| (name, nothing())).collect();
+    let global =
+        |key: Key| (key.name, GlobalValue { value: nothing(), is_here: true, limits: key.limits });
+    let global = keys.into_iter().map(global).collect();
     Ok(PlaceholderValues { agent, client, site, global, ..PlaceholderValues::default() })
 }
 
@@ -94,8 +105,49 @@ fn check_placeholders(
     path: &str,
     problems: &mut Problems,
 ) {
-    let filled = fill(&action.script_args, &action.env_vars, "", values);
-    let Err(ApiError::Invalid(found)) = filled else { return };
+    let code = Code::Library(action.script);
+    let filled = fill(&action.script_args, &action.env_vars, "", code, values);
+    if let Err(ApiError::Invalid(found)) = filled {
+        add_found(found, path, problems);
+    }
+}
+
+/// Checks the values of the key store that the caller wants to have filled in.
+fn check_key_store(
+    caller: &Identity,
+    action: &ScriptAction,
+    values: &PlaceholderValues,
+    path: &str,
+    problems: &mut Problems,
+) {
+    let limits = |name: &str| values.global.get(name).map(|found| &found.limits);
+    let is_meant = |name: &str| limits(name).is_some_and(|one| one.name_script(action.script));
+    let mut found = Problems::new();
+    check_globals(caller, &action.script_args, &action.env_vars, is_meant, &mut found);
+    add_found(found, path, problems);
+}
+
+/// Whether the stored task runs this script with the same arguments and
+/// environment.
+fn has_same(stored: &Settings, action: &ScriptAction) -> bool {
+    let is_same = |own: &ScriptAction| {
+        own.script == action.script
+            && own.script_args == action.script_args
+            && own.env_vars == action.env_vars
+    };
+    stored.actions.iter().filter_map(Action::script).any(is_same)
+}
+
+/// Whether arguments and environment are those that the script has itself.
+fn is_as_in_library(
+    action: &ScriptAction,
+    scripts: &HashMap<i64, Result<Runnable, scripts::TooLong>>,
+) -> bool {
+    let Some(Ok(found)) = scripts.get(&action.script) else { return false };
+    found.script.args == action.script_args && found.script.env_vars == action.env_vars
+}
+
+fn add_found(found: Problems, path: &str, problems: &mut Problems) {
     for (field, sentences) in found {
         // The run's `args` are the action's `script_args`.
         let field = match field.strip_prefix("args") {

@@ -42,7 +42,8 @@ pub async fn update_task(
     let touched = old.owner.touched(&change, &caller).await?;
     let (mut settings, timing, mut problems) = body.merged_with(Some((&old.settings, &old.timing)));
     owner::must_stay(&body, &old.owner, &mut problems);
-    check::check(&app, &*change, &mut settings, &mut problems).await?;
+    let stored = Some(&old.settings);
+    check::check(&app, &*change, &caller, stored, &mut settings, &mut problems).await?;
     ApiError::refuse(problems)?;
     // Of all its actions: when a command runs, and as whom, is part of running it.
     settings.must_be_allowed(&caller)?;

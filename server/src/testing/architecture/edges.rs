@@ -17,9 +17,9 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("live_events", &["bulk", "runs"]),
     ("pending_actions", &["runs"]),
     ("policies", &["tasks"]),
-    ("runs", &["key_store", "notes", "scripts"]),
+    ("runs", &["notes", "scripts"]),
     ("server_scripts", &["runs", "scripts"]),
-    ("tasks", &["key_store", "policies", "runs", "scripts", "winupdate"]),
+    ("tasks", &["policies", "runs", "scripts", "winupdate"]),
     ("winupdate", &["policies"]),
 ];
 

@@ -30,7 +30,7 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("idempotent_requests", &["idempotency"]),
     ("installation", &["features/accounts", "app.rs"]),
     ("jobs", &["jobs"]),
-    ("key_store", &["features/key_store"]),
+    ("key_store", &["domain/key_store"]),
     ("login_attempts", &["auth"]),
     ("login_pauses", &["features/accounts"]),
     ("notes", &["features/notes"]),

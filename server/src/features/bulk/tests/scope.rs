@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{BULK, command, counts, start, until};
+use super::{BULK, command, counts, results, start, until};
 use crate::auth::Right;
 use crate::testing::TestServer;
 
@@ -77,4 +77,34 @@ async fn a_script_for_many_fills_only_fields_that_the_caller_may_change_by_hand(
         json!({ "mode": "script", "target": "all", "script": script, "custom_field": 99 });
     let problems = server.admin.post(BULK, missing).await.problems();
     assert_eq!(problems, json!({ "custom_field": ["Choose a custom field."] }));
+}
+
+#[tokio::test]
+async fn a_script_for_many_gets_values_of_the_key_store_that_caller_and_client_allow() {
+    let server = TestServer::start().await;
+    let (own, other) =
+        (server.add_site("Own", "Main").await, server.add_site("Other", "Main").await);
+    server.enrol(own, "mine").await;
+    server.enrol(other, "theirs").await;
+    let key = json!({
+        "name": "door", "value": "hunter2-hunter2", "secret": true, "allowed_clients": [own.client],
+    });
+    server.admin.post("/core/keystore/", key).await.ok();
+    let script = server.add_script("look").await;
+    let body = json!({
+        "mode": "script", "target": "all", "script": script, "args": ["{{global.door}}"],
+    });
+    let is_other = |right: &Right| *right != Right::ViewGlobalKeystore;
+    let others: Vec<Right> = Right::ALL.iter().copied().filter(is_other).collect();
+    let technician = server.caller_with(&others).await;
+    for path in [BULK.to_owned(), format!("{BULK}preview/")] {
+        let problems = technician.post(&path, body.clone()).await.problems();
+        let sentence = "{{global.door}} can only be used by people who may see the key store.";
+        assert_eq!(problems, json!({ "args[0]": [sentence] }));
+    }
+
+    let bulk = start(&server, body).await;
+
+    let skipped = "theirs skipped args[0]: {{global.door}} may not be used here";
+    assert_eq!(results(&server, &bulk).await, ["mine queued", skipped]);
 }

@@ -4,6 +4,7 @@ mod cancelling;
 mod code;
 mod history;
 mod keeping;
+mod key_store;
 mod lost_orders;
 mod on_server;
 mod output;

@@ -1,6 +1,7 @@
 //! Filling placeholders in.
 
 use super::values::PlaceholderValues;
+use crate::domain::key_store::Code;
 use crate::error::{ApiError, Problems};
 use crate::features::scripts::braces::{Fragment, fragments};
 
@@ -19,16 +20,17 @@ pub struct Filled {
 
 /// Fills in every placeholder of a run's arguments and environment values.
 ///
-/// All unknown ones are reported, each under `args[0]` or `env_vars[0]`. Braces
-/// with anything else inside stay as they are, and so does the name of an
-/// environment entry.
+/// All unknown ones are reported, each under `args[0]` or `env_vars[0]`, and so
+/// are values of the key store that are not for this code. Braces with anything
+/// else inside stay as they are, and so does the name of an environment entry.
 pub fn fill(
     args: &[String],
     env_vars: &[String],
     shell: &str,
+    code: Code,
     values: &PlaceholderValues,
 ) -> Result<Filled, ApiError> {
-    let mut filling = Filler { shell, values, length: 0, problems: Problems::new() };
+    let mut filling = Filler { shell, code, values, length: 0, problems: Problems::new() };
     let filled = Filled {
         args: filling.list("args", args, |_| 0),
         env_vars: filling.list("env_vars", env_vars, after_name),
@@ -37,12 +39,13 @@ pub fn fill(
 }
 
 /// Where the value of an environment entry begins.
-fn after_name(entry: &str) -> usize {
+pub(super) fn after_name(entry: &str) -> usize {
     entry.find('=').map_or(entry.len(), |sign| sign + 1)
 }
 
 struct Filler<'a> {
     shell: &'a str,
+    code: Code,
     values: &'a PlaceholderValues,
     length: usize,
     problems: Problems,
@@ -63,9 +66,9 @@ impl Filler<'_> {
         for fragment in fragments(open) {
             match fragment {
                 Fragment::Braces { name, .. } if PlaceholderValues::is_placeholder(name) => {
-                    match self.values.find(name) {
-                        Some(value) => filled.push_str(&value.text(self.shell)),
-                        None => self.problem(path, format!("{{{{{name}}}}} has no value")),
+                    match self.values.find(name, self.code) {
+                        Ok(value) => filled.push_str(&value.text(self.shell)),
+                        Err(why) => self.problem(path, format!("{{{{{name}}}}} {why}")),
                     }
                 }
                 Fragment::Braces { whole: text, .. } | Fragment::Text(text) => {
@@ -99,9 +102,10 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    use super::super::values::{PlaceholderValue, pick};
+    use super::super::values::{GlobalValue, PlaceholderValue, pick};
     use super::*;
     use crate::domain::custom_fields::{AGENT_PROPERTIES, PLACE_PROPERTIES};
+    use crate::domain::key_store::KeyLimits;
 
     fn values() -> PlaceholderValues {
         let agent = json!({ "hostname": "pc-1", "needs_reboot": true, "maintenance_mode": false,
@@ -114,12 +118,19 @@ mod tests {
         };
         let text = |text: &str| PlaceholderValue::Text(text.to_owned());
         values.agent.insert("asset tag".to_owned(), text("A;rm -rf \"$x\""));
-        values.global.insert("url".to_owned(), text("{{agent.hostname}}"));
+        values.global.insert("url".to_owned(), global("{{agent.hostname}}"));
         values
     }
 
+    /// A value of the key store that everything may use.
+    fn global(text: &str) -> GlobalValue {
+        let value = PlaceholderValue::Text(text.to_owned());
+        GlobalValue { value, is_here: true, limits: KeyLimits::default() }
+    }
+
     fn filled(shell: &str, arg: &str) -> String {
-        let filled = fill(&[arg.to_owned()], &[], shell, &values()).expect("it resolves");
+        let filled =
+            fill(&[arg.to_owned()], &[], shell, Code::AdHoc, &values()).expect("it resolves");
         filled.args.into_iter().next().unwrap()
     }
 
@@ -155,14 +166,15 @@ mod tests {
     #[test]
     fn only_the_value_of_an_environment_entry_is_filled_in() {
         let entries = ["{{agent.x}}=a={{client.name}}".to_owned(), "{{agent.x}}".to_owned()];
-        let filled = fill(&[], &entries, "shell", &values()).unwrap();
+        let filled = fill(&[], &entries, "shell", Code::AdHoc, &values()).unwrap();
         assert_eq!(filled.env_vars, ["{{agent.x}}=a=Acme", "{{agent.x}}"]);
     }
 
     #[test]
     fn all_unknown_placeholders_are_named() {
         let args = ["ok", "{{agent.password}} {{site.x}} {{agent.password}}"].map(str::to_owned);
-        let error = fill(&args, &["K={{alert.message}}".to_owned()], "shell", &values());
+        let entries = ["K={{alert.message}}".to_owned()];
+        let error = fill(&args, &entries, "shell", Code::AdHoc, &values());
         let Err(ApiError::Invalid(problems)) = error else { panic!("it must be refused") };
         assert_eq!(
             json!(problems),
@@ -174,14 +186,36 @@ mod tests {
     }
 
     #[test]
+    fn a_value_of_the_key_store_is_filled_in_where_it_may_be_used() {
+        let limits = KeyLimits { allowed_scripts: vec![7], ..KeyLimits::default() };
+        let mut values = PlaceholderValues::default();
+        values.global.insert("key".to_owned(), GlobalValue { limits, ..global("v") });
+        values.global.insert("there".to_owned(), GlobalValue { is_here: false, ..global("v") });
+        let args = ["{{global.key}}".to_owned()];
+        assert_eq!(fill(&args, &[], "shell", Code::Library(7), &values).unwrap().args, ["v"]);
+        let args = ["{{global.key}} {{global.there}} {{global.none}}".to_owned()];
+        for code in [Code::Library(8), Code::AdHoc] {
+            let Err(ApiError::Invalid(problems)) = fill(&args, &[], "shell", code, &values) else {
+                panic!("it must be refused")
+            };
+            let expected = [
+                "{{global.key}} may not be used here",
+                "{{global.there}} may not be used here",
+                "{{global.none}} has no value",
+            ];
+            assert_eq!(json!(problems), json!({ "args[0]": expected }));
+        }
+    }
+
+    #[test]
     fn a_value_put_in_often_cannot_fill_the_memory() {
         let mut values = PlaceholderValues::default();
-        let long = PlaceholderValue::Text("x".repeat(LONGEST));
-        values.global.insert("x".to_owned(), long);
+        values.global.insert("x".to_owned(), global(&"x".repeat(LONGEST)));
         let once = ["{{global.x}}".to_owned()];
-        assert_eq!(fill(&once, &[], "shell", &values).unwrap().args[0].len(), LONGEST);
+        assert_eq!(fill(&once, &[], "shell", Code::AdHoc, &values).unwrap().args[0].len(), LONGEST);
         let often = ["{{global.x}}".repeat(1000)];
-        let Err(ApiError::Invalid(problems)) = fill(&often, &[], "shell", &values) else {
+        let Err(ApiError::Invalid(problems)) = fill(&often, &[], "shell", Code::AdHoc, &values)
+        else {
             panic!("it must be refused")
         };
         let sentence = "this is too long once its placeholders are filled in";
@@ -193,7 +227,7 @@ mod tests {
         fn text_without_placeholders_stays_as_it_is(text in "[a-z{}. \"';$ö]{0,60}") {
             prop_assume!(!text.contains("agent.") && !text.contains("site."));
             let args = [text];
-            let filled = fill(&args, &[], "shell", &PlaceholderValues::default());
+            let filled = fill(&args, &[], "shell", Code::AdHoc, &PlaceholderValues::default());
             prop_assert_eq!(filled.unwrap().args, args);
         }
 
@@ -202,7 +236,7 @@ mod tests {
             let mut values = PlaceholderValues::default();
             values.agent.insert("x".to_owned(), PlaceholderValue::Text(value.clone()));
             let args = vec!["{{agent.x}}".to_owned(); count];
-            let filled = fill(&args, &args, "cmd", &values).unwrap();
+            let filled = fill(&args, &args, "cmd", Code::AdHoc, &values).unwrap();
             prop_assert_eq!(filled.args, vec![value; count]);
             prop_assert_eq!(filled.env_vars, args);
         }

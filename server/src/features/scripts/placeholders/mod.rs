@@ -7,7 +7,9 @@
 //! are not expanded again. Script bodies take snippets only, no placeholders.
 
 mod fill;
+mod globals;
 mod values;
 
 pub use fill::{Filled, fill};
-pub use values::{PlaceholderValue, PlaceholderValues, pick};
+pub use globals::{check_globals, has_globals};
+pub use values::{GlobalValue, PlaceholderValue, PlaceholderValues, pick};

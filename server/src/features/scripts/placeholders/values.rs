@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::domain::key_store::{Code, KeyLimits};
+
 /// One value, before it is formatted for a shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlaceholderValue {
@@ -13,6 +15,16 @@ pub enum PlaceholderValue {
     List(Vec<String>),
     /// `$True` or `$False` in PowerShell, else `1` or `0`.
     Flag(bool),
+}
+
+/// A value of the key store, and where it may be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GlobalValue {
+    pub value: PlaceholderValue,
+    /// Whether it may be used on the agent in question.
+    pub is_here: bool,
+    /// In which code.
+    pub limits: KeyLimits,
 }
 
 /// Everything the placeholders of one run can name.
@@ -28,7 +40,7 @@ pub struct PlaceholderValues {
     /// After `site.` and `agent.site.`.
     pub site: BTreeMap<String, PlaceholderValue>,
     /// After `global.`: the key store.
-    pub global: BTreeMap<String, PlaceholderValue>,
+    pub global: BTreeMap<String, GlobalValue>,
     /// After `alert.`: only where an alert started the run.
     pub alert: BTreeMap<String, PlaceholderValue>,
     /// The shell of commands that name none.
@@ -42,14 +54,23 @@ impl PlaceholderValues {
         matches!(model, Some("agent" | "client" | "site" | "global" | "alert"))
     }
 
-    /// The value of a path such as `agent.site.name`, if there is one.
-    pub fn find(&self, path: &str) -> Option<&PlaceholderValue> {
+    /// The value of a path such as `agent.site.name` in this code, or why there
+    /// is none, as a sentence that continues after the path.
+    pub fn find(&self, path: &str, code: Code) -> Result<&PlaceholderValue, &'static str> {
+        let global = path.strip_prefix("global.").and_then(|name| self.global.get(name));
+        match global {
+            Some(found) if found.is_here && found.limits.allow_code(code) => Ok(&found.value),
+            Some(_) => Err("may not be used here"),
+            None => self.find_own(path).ok_or("has no value"),
+        }
+    }
+
+    fn find_own(&self, path: &str) -> Option<&PlaceholderValue> {
         let (model, name) = path.split_once('.')?;
         let own = match model {
             "agent" => &self.agent,
             "client" => &self.client,
             "site" => &self.site,
-            "global" => &self.global,
             "alert" => &self.alert,
             _ => return None,
         };
@@ -136,10 +157,13 @@ mod tests {
         let text = |text: &str| PlaceholderValue::Text(text.to_owned());
         let mut values = PlaceholderValues::default();
         values.site.insert("name".to_owned(), text("Main"));
-        assert_eq!(values.find("agent.site.name"), Some(&text("Main")));
+        let find = |values: &PlaceholderValues, path: &str| {
+            values.find(path, Code::AdHoc).ok().map(|value| value.text("shell"))
+        };
+        assert_eq!(find(&values, "agent.site.name").as_deref(), Some("Main"));
         values.agent.insert("site.name".to_owned(), text("own"));
-        assert_eq!(values.find("agent.site.name"), Some(&text("own")));
-        assert_eq!(values.find("agent.site.client.name"), None);
-        assert_eq!(values.find("hostname"), None);
+        assert_eq!(find(&values, "agent.site.name").as_deref(), Some("own"));
+        assert_eq!(find(&values, "agent.site.client.name"), None);
+        assert_eq!(find(&values, "hostname"), None);
     }
 }

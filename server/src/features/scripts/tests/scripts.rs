@@ -277,3 +277,25 @@ async fn a_run_gets_the_code_with_its_snippets() {
     assert_eq!((runnable.code.as_str(), runnable.script.name.as_str()), ("echo {{x}}", "S"));
     assert!(find_runnable(db, 999_999).await.unwrap().is_none());
 }
+
+#[tokio::test]
+async fn a_script_is_given_values_of_the_key_store_by_people_who_may_see_it() {
+    let server = TestServer::start().await;
+    let is_other = |right: &Right| *right != Right::ViewGlobalKeystore;
+    let others: Vec<Right> = Right::ALL.iter().copied().filter(is_other).collect();
+    let author = server.caller_with(&others).await;
+    let entries = json!(["A=1", "B={{global.door}}"]);
+    let body = json!({ "name": "x", "shell": "shell", "script_body": "id", "env_vars": entries });
+    let sentence = "{{global.door}} can only be used by people who may see the key store.";
+
+    let problems = author.post("/scripts/", body.clone()).await.problems();
+    assert_eq!(problems, json!({ "env_vars[1]": [sentence] }));
+    let script = server.admin.post("/scripts/", body).await.ok();
+    // What it has already is no change.
+    let same = json!({ "script_body": "id -u", "env_vars": entries });
+    author.put(&path(&script), same).await.ok();
+    let other = json!({ "args": ["-v"] });
+    let problems = author.put(&path(&script), other).await.problems();
+    assert_eq!(problems, json!({ "env_vars[1]": [sentence] }));
+    author.put(&path(&script), json!({ "env_vars": [] })).await.ok();
+}

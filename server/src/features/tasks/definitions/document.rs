@@ -9,6 +9,7 @@ use ring::digest::{Context, SHA256, digest};
 
 use super::super::action::{self, Action};
 use super::super::task::StoredTask;
+use crate::domain::key_store::Code;
 use crate::error::ApiError;
 use crate::features::scripts::{Filled, PlaceholderValues, Runnable, TooLong, fill};
 use crate::wording;
@@ -75,8 +76,11 @@ fn script(
         )));
     }
     let Filled { args, env_vars } = match values {
-        Some(values) => fill(&action.script_args, &action.env_vars, &found.script.shell, values)
-            .map_err(|refusal| UnusableTask(unfilled(refusal)))?,
+        Some(values) => {
+            let (shell, code) = (&found.script.shell, Code::Library(action.script));
+            fill(&action.script_args, &action.env_vars, shell, code, values)
+                .map_err(|refusal| UnusableTask(unfilled(refusal)))?
+        }
         None => Filled { args: action.script_args.clone(), env_vars: action.env_vars.clone() },
     };
     Ok(ScriptAction {

@@ -6,6 +6,7 @@ mod collecting;
 mod creating;
 mod crossing;
 mod inheriting;
+mod key_store;
 mod listing;
 mod next_runs;
 mod pushing;

@@ -1,8 +1,9 @@
 //! The SQL of the key store.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
+use serde_json::json;
 
-use super::key::Key;
+use super::key::{Key, KeyLimits};
 use crate::audit::Stamps;
 use crate::auth::{Purpose, Secret, Vault};
 use crate::error::ApiError;
@@ -15,12 +16,15 @@ struct KeyRow {
     name: String,
     sealed_value: Vec<u8>,
     secret: bool,
+    allowed_clients: String,
+    allowed_scripts: String,
+    allow_adhoc: bool,
     #[sea_orm(nested)]
     stamps: Stamps,
 }
 
-const SELECT: &str = "select id, name, sealed_value, secret, created_by, created_time,
-        modified_by, modified_time
+const SELECT: &str = "select id, name, sealed_value, secret, allowed_clients, allowed_scripts,
+        allow_adhoc, created_by, created_time, modified_by, modified_time
    from key_store";
 
 /// All values, by name.
@@ -28,6 +32,18 @@ pub async fn list_keys(db: &impl ConnectionTrait, vault: &Vault) -> Result<Vec<K
     let text = format!("{SELECT} order by lower(name), id");
     let rows: Vec<KeyRow> = sql::all(db, &text, []).await?;
     rows.into_iter().map(|row| row.open(vault)).collect()
+}
+
+/// Which of these clients exist.
+pub async fn list_clients(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<i64>, DbErr> {
+    let text = format!("select id from clients where id in ({})", sql::list(ids));
+    sql::values(db, &text, []).await
+}
+
+/// Which of these scripts exist.
+pub async fn list_scripts(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<i64>, DbErr> {
+    let text = format!("select id from scripts where id in ({})", sql::list(ids));
+    sql::values(db, &text, []).await
 }
 
 /// One value, locked until the transaction ends.
@@ -60,9 +76,9 @@ pub async fn insert_key(
     by: &str,
 ) -> Result<i64, DbErr> {
     let text = "insert into key_store
-                       (name, sealed_value, secret, modified_by, modified_time, created_by,
-                        created_time)
-                values ($1, $2, $3, $4, $5, $4, $5) returning id";
+                       (name, sealed_value, secret, modified_by, modified_time, allowed_clients,
+                        allowed_scripts, allow_adhoc, revision, created_by, created_time)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $4, $5) returning id";
     sql::number(write, text, columns(vault, key, by)).await
 }
 
@@ -74,8 +90,9 @@ pub async fn update_key(
 ) -> Result<(), DbErr> {
     let text = "update key_store
                    set name = $1, sealed_value = $2, secret = $3, modified_by = $4,
-                       modified_time = $5
-                 where id = $6";
+                       modified_time = $5, allowed_clients = $6, allowed_scripts = $7,
+                       allow_adhoc = $8, revision = $9
+                 where id = $10";
     let values = columns(vault, key, by).into_iter().chain([key.id.into()]);
     sql::execute(write, text, values).await.map(|_| ())
 }
@@ -106,13 +123,19 @@ pub async fn seal_again(db: &Database, vault: &Vault) -> Result<(), DbErr> {
     Ok(())
 }
 
-fn columns(vault: &Vault, key: &Key, by: &str) -> [Value; 5] {
+fn columns(vault: &Vault, key: &Key, by: &str) -> [Value; 9] {
+    let KeyLimits { allowed_clients, allowed_scripts, allow_adhoc } = &key.limits;
     [
         key.name.clone().into(),
         vault.seal(Purpose::KeyStore, key.value.reveal().as_bytes()).into(),
         key.secret.into(),
         by.into(),
         Timestamp::now().into(),
+        json!(allowed_clients).to_string().into(),
+        json!(allowed_scripts).to_string().into(),
+        (*allow_adhoc).into(),
+        // The sum of millions of them is a number that both engines have.
+        rand::random_range(1..=1_i64 << 40).into(),
     ]
 }
 
@@ -124,7 +147,16 @@ impl KeyRow {
         let value = String::from_utf8(value).map_err(|_| {
             internal(anyhow::anyhow!("the value {} of the key store is not text", self.id))
         })?;
+        // A list that cannot be read must not become an empty one, which allows all.
+        let keys = |text: &str| -> Result<Vec<i64>, ApiError> {
+            serde_json::from_str(text).map_err(|error| internal(error.into()))
+        };
+        let limits = KeyLimits {
+            allowed_clients: keys(&self.allowed_clients)?,
+            allowed_scripts: keys(&self.allowed_scripts)?,
+            allow_adhoc: self.allow_adhoc,
+        };
         let (id, name, secret, stamps) = (self.id, self.name, self.secret, self.stamps);
-        Ok(Key { id, name, value: Secret::new(value), secret, stamps })
+        Ok(Key { id, name, value: Secret::new(value), secret, limits, stamps })
     }
 }
