@@ -34,6 +34,11 @@ pub async fn list_keys(db: &impl ConnectionTrait, vault: &Vault) -> Result<Vec<K
     rows.into_iter().map(|row| row.open(vault)).collect()
 }
 
+/// The sealed values that are secret.
+pub async fn list_sealed_secrets(db: &impl ConnectionTrait) -> Result<Vec<Vec<u8>>, DbErr> {
+    sql::values(db, "select sealed_value from key_store where secret order by id", []).await
+}
+
 /// Which of these clients exist.
 pub async fn list_clients(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<i64>, DbErr> {
     let text = format!("select id from clients where id in ({})", sql::list(ids));

@@ -29,6 +29,13 @@ pub struct FollowUps {
     mail_to: String,
 }
 
+impl FollowUps {
+    /// Whether the server itself reads the output.
+    pub fn is_for_server(&self) -> bool {
+        self.kind == RunKind::PatchScan
+    }
+}
+
 /// Stores the jobs that follow a run, in the transaction that ends it. Returns
 /// whether there are any.
 pub async fn enqueue(

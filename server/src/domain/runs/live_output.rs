@@ -2,24 +2,23 @@
 //!
 //! Each stream of a run yields a frame every 100 ms at most, so a run yields at
 //! most 20 per second. Only output too large for one message, or the last
-//! output of a run, yields more.
+//! output of a run, yields more. What may be the beginning of a secret waits until
+//! it is known.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use muster_protocol::Stream;
 
+use super::pending_stream::PendingStream;
 use super::store::{NewOutput, stream_name};
 use crate::app::App;
 use crate::domain::fleet::Location;
+use crate::domain::key_store::Masks;
 use crate::events::Event;
 use crate::ids::RunKey;
-use crate::text::whole_characters;
 
 const PAUSE: Duration = Duration::from_millis(100);
-/// Text that is all control characters grows sixfold in JSON and still fits
-/// into one message of the bus.
-const MAX_FRAME_BYTES: usize = 128 * 1024;
 /// More than this does not wait: the memory of a connection stays bounded.
 const MAX_PENDING: usize = 1024 * 1024;
 
@@ -38,12 +37,6 @@ struct PendingRun {
     next: Instant,
 }
 
-#[derive(Default)]
-struct PendingStream {
-    offset: i64,
-    data: Vec<u8>,
-}
-
 /// One event `run.output`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Frame {
@@ -56,8 +49,8 @@ pub struct Frame {
 
 impl LiveOutput {
     /// Adds output that was stored, chunks of a stream in their order.
-    pub fn add(&mut self, location: Location, output: NewOutput) {
-        let NewOutput { run, stream, start: offset, data } = output;
+    pub fn add(&mut self, location: Location, output: NewOutput, masks: &Masks) {
+        let NewOutput { run, stream, start, data, covers, .. } = output;
         let pending = self.runs.entry(run).or_insert_with(|| PendingRun {
             location,
             stdout: PendingStream::default(),
@@ -69,11 +62,7 @@ impl LiveOutput {
             Stream::Stdout => &mut pending.stdout,
             Stream::Stderr => &mut pending.stderr,
         };
-        if chunk.data.is_empty() {
-            *chunk = PendingStream { offset, data };
-        } else {
-            chunk.data.extend(data);
-        }
+        chunk.add(start, data, covers, masks);
     }
 
     /// When the next frame may go out, if one waits.
@@ -102,14 +91,11 @@ impl LiveOutput {
 
 impl PendingRun {
     fn len(&self) -> usize {
-        self.stdout.data.len() + self.stderr.data.len()
+        self.stdout.bytes() + self.stderr.bytes()
     }
 
     fn due(&self) -> Option<Instant> {
-        // An incomplete character waits for its remaining bytes, not for the
-        // clock.
-        let has_text =
-            [&self.stdout, &self.stderr].into_iter().any(|chunk| whole_characters(&chunk.data) > 0);
+        let has_text = self.stdout.has_text() || self.stderr.has_text();
         has_text.then_some(self.next)
     }
 
@@ -121,28 +107,6 @@ impl PendingRun {
             frames.extend(texts.map(|(offset, text)| Frame { location, id, stream, offset, text }));
         }
         frames
-    }
-}
-
-impl PendingStream {
-    /// All complete text, in frames: offset and text.
-    fn take(&mut self, all: bool) -> Vec<(i64, String)> {
-        let mut texts = Vec::new();
-        let mut taken = 0;
-        loop {
-            let rest = &self.data[taken..];
-            let most = rest.len().min(MAX_FRAME_BYTES);
-            let whole = whole_characters(&rest[..most]);
-            let length = if whole == 0 && all { most } else { whole };
-            if length == 0 {
-                break;
-            }
-            texts.push((self.offset, String::from_utf8_lossy(&rest[..length]).into_owned()));
-            self.offset += i64::try_from(length).unwrap_or(0);
-            taken += length;
-        }
-        self.data = self.data.split_off(taken);
-        texts
     }
 }
 
@@ -164,6 +128,17 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::auth::Secret;
+
+    fn output_of(start: i64, data: &[u8], covers: usize) -> NewOutput {
+        let (run, stream, data) = (RunKey(1), Stream::Stdout, data.to_vec());
+        NewOutput { run, stream, start, data, is_for_server: false, covers }
+    }
+
+    /// Adds output in which no secret is looked for.
+    fn add(output: &mut LiveOutput, start: i64, data: &[u8]) {
+        output.add(HERE, output_of(start, data, 0), &Masks::default());
+    }
 
     const HERE: Location = Location { client_id: 1, site_id: 2 };
 
@@ -172,19 +147,15 @@ mod tests {
         Frame { location: HERE, id, stream, offset, text }
     }
 
-    fn output(start: i64, data: &[u8]) -> NewOutput {
-        NewOutput { run: RunKey(1), stream: Stream::Stdout, start, data: data.to_vec() }
-    }
-
     #[test]
     fn chunks_that_come_quickly_are_merged_into_ten_frames_a_second() {
         let mut shown = LiveOutput::default();
         let start = Instant::now() + PAUSE;
-        shown.add(HERE, output(0, b"a"));
+        add(&mut shown, 0, b"a");
         assert_eq!(shown.take_due(start), [frame(0, "a")]);
 
-        shown.add(HERE, output(1, b"b"));
-        shown.add(HERE, output(2, b"c"));
+        add(&mut shown, 1, b"b");
+        add(&mut shown, 2, b"c");
         assert_eq!(shown.take_due(start + PAUSE / 2), []);
         assert_eq!(shown.due(), Some(start + PAUSE));
         assert_eq!(shown.take_due(start + PAUSE), [frame(1, "bc")]);
@@ -197,7 +168,7 @@ mod tests {
     fn a_character_is_not_split_unless_the_run_has_ended() {
         let mut shown = LiveOutput::default();
         let now = Instant::now() + PAUSE;
-        shown.add(HERE, output(0, &"é€".as_bytes()[..4]));
+        add(&mut shown, 0, &"é€".as_bytes()[..4]);
         assert_eq!(shown.take_due(now), [frame(0, "é")]);
         assert_eq!(shown.due(), None);
         assert_eq!(shown.take_run(RunKey(1)), [frame(2, "\u{fffd}")]);
@@ -208,9 +179,24 @@ mod tests {
         let mut shown = LiveOutput::default();
         let there = Location { client_id: 3, site_id: 4 };
         let now = Instant::now() + PAUSE;
-        shown.add(HERE, output(0, b"a"));
-        shown.add(there, output(1, b"b"));
+        add(&mut shown, 0, b"a");
+        shown.add(there, output_of(1, b"b", 0), &Masks::default());
         assert_eq!(shown.take_due(now), [Frame { location: there, ..frame(0, "ab") }]);
+    }
+
+    #[test]
+    fn the_beginning_of_a_secret_waits_until_it_is_known() {
+        let masks = Masks::new([Secret::new("hunter2-hunter2")]);
+        let mut output = LiveOutput::default();
+        let mut now = Instant::now() + PAUSE;
+        output.add(HERE, output_of(0, b"pw hunter2-", 0), &masks);
+        assert_eq!(output.take_due(now), [frame(0, "pw ")]);
+        assert_eq!(output.due(), None);
+        // As it is stored: the rest of the secret is covered.
+        output.add(HERE, output_of(11, b"******* hun", 8), &masks);
+        now += PAUSE;
+        assert_eq!(output.take_due(now), [frame(3, "*************** ")]);
+        assert_eq!(output.take_run(RunKey(1)), [frame(19, "hun")]);
     }
 
     proptest! {
@@ -223,13 +209,13 @@ mod tests {
             let mut now = Instant::now() + PAUSE;
             for cut in cuts {
                 let (chunk, after) = rest.split_at(cut.min(rest.len()));
-                shown.add(HERE, output(offset, chunk));
+                add(&mut shown, offset, chunk);
                 offset += i64::try_from(chunk.len()).unwrap();
                 rest = after;
                 now += PAUSE / 2;
                 frames.extend(shown.take_due(now));
             }
-            shown.add(HERE, output(offset, rest));
+            add(&mut shown, offset, rest);
             frames.extend(shown.take_run(RunKey(1)));
             let mut whole = String::new();
             for frame in frames {

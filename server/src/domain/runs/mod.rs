@@ -19,8 +19,10 @@ mod launch;
 pub mod live_output;
 mod long_answer;
 mod lost_orders;
+mod masking;
 mod on_server;
 mod output_room;
+mod pending_stream;
 pub mod queries;
 mod queue;
 mod report_together;
@@ -61,5 +63,5 @@ pub use start::{
 pub use state::RunState;
 pub use status::RunStatus;
 pub use store::Keep;
-pub use stream_chunk::read_chunk;
+pub use stream_chunk::{read_chunk, truncate_unknown};
 pub use wait::{run_and_wait, run_to_end, run_without_output};

@@ -8,11 +8,10 @@ use muster_protocol::{End, Order, Outcome, RunScript};
 use sea_orm::DbErr;
 use tokio::sync::mpsc;
 
-use super::follow_up;
 use super::live_output::{self, LiveOutput};
-use super::queries;
 use super::status::RunStatus;
 use super::store::{self, FinishedRun, Progress};
+use super::{follow_up, masking, queries};
 use crate::app::App;
 use crate::domain::fleet::{Target, find_location};
 use crate::events::Event;
@@ -131,12 +130,14 @@ async fn store(
         chunks.extend(run.take_new(stream, offset, data, limit));
     }
     let write = app.db.begin().await?;
+    let masks = app.runs.masks.newest(&write, &app.vault).await?;
+    let chunks = masking::cover(&write, &masks, chunks).await?;
     store::insert_output(&write, &chunks).await?;
     store::record_progress(&write, &[run]).await?;
     let location = find_location(&write, target.id).await?.unwrap_or(run.location);
     write.commit().await?;
     for chunk in chunks {
-        shown.add(location, chunk);
+        shown.add(location, chunk, &masks);
     }
     Ok(())
 }

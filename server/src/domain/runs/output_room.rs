@@ -56,8 +56,13 @@ impl DailyOutput {
 }
 
 impl OutputRoom<'_> {
-    /// Takes what is new of some output and has room.
-    pub fn take(
+    /// Takes the output of a report that is new and has room.
+    pub fn take_all(&self, run: &mut Progress, report: &RunReport) -> Vec<NewOutput> {
+        let output = report.output.iter();
+        output.filter_map(|(stream, offset, data)| self.take(run, *stream, *offset, data)).collect()
+    }
+
+    fn take(
         &self,
         run: &mut Progress,
         stream: Stream,

@@ -1,18 +1,20 @@
 //! Stores what agents report about their runs, for many agents at once.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use muster_protocol::{Outcome, Stream, TaskStart, ToAgent};
 use sea_orm::DatabaseTransaction;
 
-use super::follow_up;
 use super::output_room::OutputRoom;
 use super::store::{self, FinishedRun, NewOutput, Progress};
+use super::{follow_up, masking};
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::domain::definitions::{TaskEnd, record_task_end};
 use crate::domain::fleet::Location;
-use crate::ids::{AgentKey, RunId};
+use crate::domain::key_store::Masks;
+use crate::ids::{AgentKey, RunId, RunKey};
 use crate::time::Timestamp;
 
 /// What one agent reports about its runs.
@@ -51,8 +53,10 @@ pub struct StoredReports {
     pub location: Option<Location>,
     /// Replies to the agent.
     pub answers: Vec<ToAgent>,
-    /// Output that was stored.
+    /// Output that was stored, secrets covered.
     pub new_output: Vec<NewOutput>,
+    /// The secrets that may have begun at the end of it.
+    pub masks: Arc<Masks>,
     pub started: Vec<Progress>,
     /// Runs that have ended, each with its bulk action.
     pub ended: Vec<(FinishedRun, Option<i64>)>,
@@ -88,7 +92,7 @@ pub async fn store_runs(
     let mut stored: Vec<StoredReports> =
         reported.iter().map(|_| StoredReports::default()).collect();
     let (updates, new_output) = evaluate(app, write, reported, now, &mut stored).await?;
-    store::insert_output(write, &new_output).await?;
+    store_output(app, write, &updates, new_output, &mut stored).await?;
 
     let ended: Vec<_> =
         updates.iter().filter_map(|one| one.outcome.map(|outcome| (&one.run, outcome))).collect();
@@ -151,9 +155,8 @@ async fn evaluate<'a>(
                 stored[index].answers.push(ToAgent::Closed { run_id: run_id.clone().into() });
                 continue;
             };
-            let parts = take_output(&room, &mut run, report);
+            let parts = room.take_all(&mut run, report);
             stored[index].location = Some(run.location);
-            stored[index].new_output.extend(parts.iter().cloned());
             updates.push(update(index, run, report, &room, !parts.is_empty()));
             new_output.extend(parts);
         }
@@ -161,11 +164,30 @@ async fn evaluate<'a>(
     Ok((updates, new_output))
 }
 
-/// Takes the output of a report that is new and has room.
-fn take_output(room: &OutputRoom<'_>, run: &mut Progress, report: &RunReport) -> Vec<NewOutput> {
-    let take =
-        |(stream, offset, data): &(Stream, u64, Vec<u8>)| room.take(run, *stream, *offset, data);
-    report.output.iter().filter_map(take).collect()
+/// Stores new output without the secrets in it, and hands it on to its watchers.
+async fn store_output(
+    app: &App,
+    write: &DatabaseTransaction,
+    updates: &[RunUpdate<'_>],
+    new_output: Vec<NewOutput>,
+    stored: &mut [StoredReports],
+) -> anyhow::Result<()> {
+    let Some(version) = updates.first().map(|one| one.run.key_store_version) else { return Ok(()) };
+    if new_output.is_empty() {
+        return Ok(());
+    }
+    let masks = app.runs.masks.at(version, write, &app.vault).await?;
+    let covered = masking::cover(write, &masks, new_output).await?;
+    store::insert_output(write, &covered).await?;
+    let index_of: HashMap<RunKey, usize> =
+        updates.iter().map(|one| (one.run.id, one.index)).collect();
+    for part in covered {
+        let Some(index) = index_of.get(&part.run) else { continue };
+        let stored = &mut stored[*index];
+        stored.masks = masks.clone();
+        stored.new_output.push(part);
+    }
+    Ok(())
 }
 
 /// Evaluates the report about one run, once its output is taken.

@@ -6,6 +6,7 @@ use super::lost_orders::LostOrders;
 use super::output_room::DailyOutput;
 use super::reports::AgentReports;
 use super::start_together::StartQueue;
+use crate::domain::key_store::MaskCache;
 
 /// Part of the [`App`](crate::app::App).
 pub struct RunState {
@@ -18,6 +19,8 @@ pub struct RunState {
     pub(super) start_queue: StartQueue,
     /// Orders that may be lost with the connection they were sent on.
     pub lost_orders: LostOrders,
+    /// Secrets that must not be stored in output.
+    pub masks: MaskCache,
 }
 
 impl RunState {
@@ -28,6 +31,7 @@ impl RunState {
             report_queue: Batch::default(),
             start_queue: StartQueue::new(has_one_writer),
             lost_orders: LostOrders::default(),
+            masks: MaskCache::default(),
         }
     }
 }

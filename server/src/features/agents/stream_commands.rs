@@ -184,7 +184,7 @@ impl RunningCommand {
     ) -> Result<(), CloseReason> {
         loop {
             let (name, start) = (STREAMS[stream], self.sent[stream]);
-            let chunk = runs::read_chunk(app.db.read(), self.run, name, start, is_finished).await?;
+            let chunk = runs::read_chunk(app, self.run, name, start, is_finished).await?;
             if !chunk.text.is_empty() {
                 let frame = json!({ "cmd_id": self.cmd_id, "output": chunk.text, "stream": name });
                 socket.send(frame.to_string()).await?;

@@ -94,7 +94,7 @@ async fn publish_stored(
     let located = |event: Event| location.map(|location| location.locate(event));
     for output in stored.new_output {
         if let Some(location) = location {
-            shown.add(location, output);
+            shown.add(location, output, &stored.masks);
         }
     }
     let mut events = live_output::events(shown.take_due(Instant::now()));

@@ -10,11 +10,10 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::runs::answer::text;
 use crate::domain::runs::queries as stored;
-use crate::domain::runs::read_chunk;
+use crate::domain::runs::{read_chunk, truncate_unknown};
 use crate::error::{ApiError, ErrorBody};
 use crate::ids::RunKey;
 use crate::input::{Fields, Parse, Path, Query};
-use crate::text::whole_characters;
 
 /// Which part of the output.
 #[derive(Debug, IntoParams)]
@@ -75,7 +74,7 @@ pub async fn read_run_output(
         return Ok(Json(whole(&app, id, is_finished).await?));
     };
     let start = query.offset.unwrap_or(0);
-    let chunk = read_chunk(app.db.read(), id, stream, start, is_finished).await?;
+    let chunk = read_chunk(&app, id, stream, start, is_finished).await?;
     let (offset, done) = (chunk.next, is_finished && !chunk.has_more);
     let (mut stdout, mut stderr) = (chunk.text, String::new());
     if stream == "stderr" {
@@ -91,8 +90,8 @@ async fn whole(app: &App, id: RunKey, done: bool) -> Result<RunOutput, ApiError>
         stored::read_output(db, id, "stderr").await?,
     );
     if !done {
-        stdout.truncate(whole_characters(&stdout));
-        stderr.truncate(whole_characters(&stderr));
+        truncate_unknown(app, &mut stdout).await?;
+        truncate_unknown(app, &mut stderr).await?;
     }
     let offset = i64::try_from(stdout.len()).unwrap_or(i64::MAX);
     Ok(RunOutput { stdout: text(stdout), stderr: text(stderr), offset, done })

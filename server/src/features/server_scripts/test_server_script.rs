@@ -126,8 +126,11 @@ async fn carry_out(app: &App, script: RunScript) -> Result<ServerScriptResult, A
         }
         let (sender, chunks) = mpsc::channel(16);
         let running = host::run(&own.host, run_id.as_str(), &script, &until, sender);
-        let (outcome, result) = tokio::join!(running, collect(chunks));
-        Ok(finished(result, outcome))
+        let (outcome, (mut stdout, mut stderr)) = tokio::join!(running, collect(chunks));
+        let masks = own.runs.masks.newest(own.db.read(), &own.vault).await?;
+        masks.cover(&mut stdout);
+        masks.cover(&mut stderr);
+        Ok(finished((stdout, stderr), outcome))
     });
     work.await.map_err(|error| ApiError::Internal(error.into()))?
 }

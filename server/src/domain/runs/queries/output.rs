@@ -66,10 +66,12 @@ pub async fn read_output(
     }
 }
 
+/// A stored chunk of one stream.
 #[derive(FromQueryResult)]
-struct ChunkRow {
-    start_offset: i64,
-    data: Vec<u8>,
+pub struct ChunkRow {
+    /// Bytes before it.
+    pub start_offset: i64,
+    pub data: Vec<u8>,
 }
 
 /// The stored output of one stream from an offset.
@@ -79,7 +81,23 @@ pub async fn read_output_from(
     stream: &str,
     offset: i64,
 ) -> Result<Vec<u8>, DbErr> {
-    let chunks: Vec<ChunkRow> = sql::all(
+    let mut data = Vec::new();
+    for chunk in list_chunks_from(db, id, stream, offset).await? {
+        // Only the first chunk can begin before the offset.
+        let known = usize::try_from(offset - chunk.start_offset).unwrap_or(0);
+        data.extend(chunk.data.get(known..).unwrap_or_default());
+    }
+    Ok(data)
+}
+
+/// The stored chunks of one stream, from the one with this offset in it.
+pub async fn list_chunks_from(
+    db: &impl ConnectionTrait,
+    id: RunKey,
+    stream: &str,
+    offset: i64,
+) -> Result<Vec<ChunkRow>, DbErr> {
+    sql::all(
         db,
         "select start_offset, data from run_output
           where run_id = $1 and stream = $2 and start_offset >=
@@ -88,14 +106,20 @@ pub async fn read_output_from(
           order by start_offset",
         [id.into(), stream.into(), offset.into()],
     )
-    .await?;
-    let mut data = Vec::new();
-    for chunk in chunks {
-        // Only the first chunk can begin before the offset.
-        let known = usize::try_from(offset - chunk.start_offset).unwrap_or(0);
-        data.extend(chunk.data.get(known..).unwrap_or_default());
-    }
-    Ok(data)
+    .await
+}
+
+/// Replaces the bytes of a stored chunk.
+pub async fn replace_chunk(
+    write: &impl ConnectionTrait,
+    id: RunKey,
+    stream: &str,
+    chunk: ChunkRow,
+) -> Result<(), DbErr> {
+    let text = "update run_output set data = $1
+                 where run_id = $2 and stream = $3 and start_offset = $4";
+    let values = [chunk.data.into(), id.into(), stream.into(), chunk.start_offset.into()];
+    sql::execute(write, text, values).await.map(|_| ())
 }
 
 /// The beginning of both streams of a run.

@@ -6,6 +6,7 @@ use muster_protocol::{Outcome, Stream};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::fleet::Location;
+use crate::domain::key_store::VERSION;
 use crate::domain::runs::follow_up::FollowUps;
 use crate::domain::runs::status::RunStatus;
 use crate::ids::{AgentKey, RunId, RunKey};
@@ -31,6 +32,8 @@ pub struct Progress {
     /// Where its agent is.
     #[sea_orm(nested)]
     pub location: Location,
+    /// The key store when it was read.
+    pub key_store_version: i64,
     /// What follows once it has ended.
     #[sea_orm(nested)]
     pub(in crate::domain::runs) sequel: FollowUps,
@@ -116,7 +119,8 @@ impl Progress {
         }
         let start = *stored;
         *stored += i64::try_from(data.len()).unwrap_or(0);
-        Some(NewOutput { run: self.id, stream, start, data })
+        let is_for_server = self.sequel.is_for_server();
+        Some(NewOutput { run: self.id, stream, start, data, is_for_server, covers: 0 })
     }
 }
 
@@ -128,15 +132,16 @@ pub struct NewOutput {
     /// Bytes before it.
     pub start: i64,
     pub data: Vec<u8>,
+    /// Whether the server itself reads it: nothing in it is covered.
+    pub is_for_server: bool,
+    /// How many bytes before it belong to a secret that ends in it.
+    pub covers: usize,
 }
 
-const PROGRESS: &str =
-    "select r.id, r.run_id, r.agent_id, r.status, r.task_id, r.bulk_id, r.expires, r.cancel_asked,
+const COLUMNS: &str =
+    "r.id, r.run_id, r.agent_id, r.status, r.task_id, r.bulk_id, r.expires, r.cancel_asked,
             r.abandoned, r.stdout_bytes, r.stderr_bytes, s.client_id, a.site_id, r.type as kind,
-            r.save_to_agent_note, r.custom_field, r.mail_to
-       from runs r
-       join agents a on a.id = r.agent_id
-       join sites s on s.id = a.site_id";
+            r.save_to_agent_note, r.custom_field, r.mail_to";
 
 /// The run of this agent, if reports on it still count.
 pub async fn find_open(
@@ -156,7 +161,13 @@ pub async fn find_all(
     let mut all = HashMap::with_capacity(runs.len());
     for chunk in sql::even_chunks(runs) {
         let placeholders = sql::rows(chunk.len(), 1);
-        let text = format!("{PROGRESS} where r.run_id in {placeholders}");
+        let text = format!(
+            "select {COLUMNS}, {VERSION} as key_store_version
+               from runs r
+               join agents a on a.id = r.agent_id
+               join sites s on s.id = a.site_id
+              where r.run_id in {placeholders}"
+        );
         let ids = chunk.iter().map(|(_, run_id)| (*run_id).into());
         let found: Vec<Progress> = sql::all(write, &text, ids).await?;
         all.extend(found.into_iter().map(|run| (run.run_id.clone(), run)));

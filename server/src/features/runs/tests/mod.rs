@@ -6,6 +6,7 @@ mod history;
 mod keeping;
 mod key_store;
 mod lost_orders;
+mod masking;
 mod on_server;
 mod output;
 mod queueing;
