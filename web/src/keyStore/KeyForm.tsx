@@ -8,31 +8,24 @@ import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
+import { LimitFields } from "./LimitFields";
+import { bodyOf, type KeyValues, valuesOf } from "./limits";
 import { keyStore as words } from "./messages";
 import { type Key, keyStoreQuery } from "./queries";
 
 export function KeyForm({ stored, onClose }: { stored?: Key; onClose: () => void }) {
   const [opened] = useState(stored?.modified_time);
-  const form = useForm<Values>({
-    initialValues: {
-      name: stored?.name ?? "",
-      value: stored && !stored.secret ? (stored.value ?? "") : "",
-      secret: stored?.secret ?? true,
-    },
-  });
+  const form = useForm<KeyValues>({ initialValues: valuesOf(stored) });
   const { problem, show } = useProblem(form);
   const save = useAction({
-    act: ({ value, ...rest }: Values) => {
-      if (!stored) return answer(api.POST("/core/keystore/", { body: { ...rest, value } }));
-      const kept = stored.secret && value === "" ? {} : { value };
+    act: (values: KeyValues) => {
+      if (!stored) {
+        const body = { ...bodyOf(values, false), value: values.value };
+        return answer(api.POST("/core/keystore/", { body }));
+      }
+      const body = bodyOf(values, stored.secret && values.value === "");
       const params = { path: { id: stored.id } };
-      return answer(
-        api.PUT("/core/keystore/{id}/", {
-          params,
-          headers: seen(opened),
-          body: { ...rest, ...kept },
-        }),
-      );
+      return answer(api.PUT("/core/keystore/{id}/", { params, headers: seen(opened), body }));
     },
     done: (saved) => words.saved(saved.name),
     refresh: [keyStoreQuery.queryKey],
@@ -72,12 +65,7 @@ export function KeyForm({ stored, onClose }: { stored?: Key; onClose: () => void
         description={words.secretHint}
         {...form.getInputProps("secret", { type: "checkbox" })}
       />
+      <LimitFields form={form} />
     </FormDialog>
   );
-}
-
-interface Values {
-  name: string;
-  value: string;
-  secret: boolean;
 }

@@ -82,6 +82,18 @@ const columns: Column<Key>[] = [
       ),
   },
   {
+    id: "use",
+    title: words.use,
+    wide: true,
+    width: 180,
+    cell: (key) =>
+      words.limited(key.allowed_clients.length, key.allowed_scripts.length) || (
+        <Text inherit c="dimmed">
+          {words.everywhere}
+        </Text>
+      ),
+  },
+  {
     id: "changed",
     title: words.changed,
     wide: true,

@@ -1,4 +1,4 @@
-import { texts } from "../texts/texts";
+import { count, texts } from "../texts/texts";
 
 export const keyStore = texts({
   title: "Key store",
@@ -10,7 +10,19 @@ export const keyStore = texts({
   name: "Name",
   value: "Value",
   secret: "Secret",
-  secretHint: "Nobody can read the value here. Scripts can still use it.",
+  secretHint: "Nobody can read it here, and it is masked in output. Scripts can still use it.",
+  clients: "Only on agents of these clients",
+  clientsHint: "Empty for all clients.",
+  scripts: "Only in these scripts",
+  scriptsHint: "Empty for all scripts.",
+  adhoc: "In code written for one run",
+  adhocHint: "For people who may see the key store.",
+  use: "May be used",
+  everywhere: "everywhere",
+  limited: (clients: number, scripts: number) =>
+    [clients && count(clients, "client"), scripts && count(scripts, "script")]
+      .filter(Boolean)
+      .join(", "),
   keep: "Leave empty to keep the current value.",
   hidden: "Hidden",
   changed: "Changed",
