@@ -17,6 +17,7 @@ pub mod cli;
 mod clock;
 mod config;
 mod domain;
+mod environment;
 mod error;
 mod events;
 mod feature_state;

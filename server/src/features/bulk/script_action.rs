@@ -10,7 +10,7 @@ use crate::domain::fleet::Target;
 use crate::domain::key_store::Code;
 use crate::domain::runs::{Instruction, Keep};
 use crate::error::ApiError;
-use crate::features::runs::{self, Filled, ScriptForRun, ScriptOptions};
+use crate::features::runs::{self, Filled, ScriptForRun, ScriptOptions, script_input};
 use crate::wording;
 
 /// A script with placeholders.
@@ -27,7 +27,9 @@ pub struct FilledScript {
 pub async fn action(app: &App, caller: &Identity, mode: &ScriptMode) -> Result<Action, ApiError> {
     let script = runs::find_for_run(app.db.read(), mode.script).await?;
     let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
-    runs::check_library(app, caller, &script, &mode.args, &mode.env_vars).await?;
+    let (args, how) = (mode.args.clone(), mode.how);
+    let env_vars = script_input::unmasked(mode.env_vars.clone(), &script)?;
+    runs::check_library(app, caller, &script, &args, &env_vars).await?;
     let keep = Keep {
         custom_field: mode.custom_field,
         all_output: mode.all_output,
@@ -35,7 +37,6 @@ pub async fn action(app: &App, caller: &Identity, mode: &ScriptMode) -> Result<A
         mail_to: Vec::new(),
         task: None,
     };
-    let (args, env_vars, how) = (mode.args.clone(), mode.env_vars.clone(), mode.how);
     let platforms = script.supported_platforms.clone();
     let script = FilledScript { script, how, args, env_vars, keep };
     if script.has_placeholders() {

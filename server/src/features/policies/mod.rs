@@ -54,4 +54,4 @@ pub use reset_patch_policies::*;
 pub use resolution::Level;
 pub use update_patch_policy::*;
 pub use update_policy::*;
-pub use usage::{find_usage, must_be_changeable};
+pub use usage::{find_usage, is_changeable, must_be_changeable};

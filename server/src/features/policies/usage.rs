@@ -55,6 +55,18 @@ pub async fn must_be_changeable(
     Ok(usage)
 }
 
+/// Whether somebody with this scope may change a policy or what it owns.
+pub async fn is_changeable(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    policy: i64,
+) -> Result<bool, DbErr> {
+    if scope.is_everything() {
+        return Ok(true);
+    }
+    Ok(find_usage(db, policy).await?.is_some_and(|usage| usage.is_within(scope)))
+}
+
 impl Usage {
     pub fn policy_name(&self) -> &str {
         &self.policy_name

@@ -7,7 +7,9 @@ use serde_json::Value;
 use super::script_request::RunScript;
 use super::script_source::{ScriptForRun, ScriptOptions, find_for_run};
 use super::server_args::must_not_become_options;
-use super::{collector, follow_up, key_store_use, placeholders, result_mail, script_platform};
+use super::{
+    collector, follow_up, key_store_use, placeholders, result_mail, script_input, script_platform,
+};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Right, may};
@@ -16,6 +18,7 @@ use crate::domain::key_store::Code;
 use crate::domain::runs::answer::{self, AnswerForm, RunResult};
 use crate::domain::runs::{self as engine, IfOffline, Keep, Launch, StartedRun};
 use crate::domain::settings::must_allow_server_scripts;
+use crate::environment;
 use crate::error::{ApiError, ErrorBody};
 use crate::idempotency::IdempotencyKey;
 use crate::ids::AgentId;
@@ -67,7 +70,7 @@ pub(super) async fn into_launch(
     app: &App,
     caller: &Identity,
     target: Target,
-    request: RunScript,
+    mut request: RunScript,
 ) -> Result<Launch, ApiError> {
     if request.run_on_server {
         caller.must_have(Right::RunServerScripts)?;
@@ -80,6 +83,7 @@ pub(super) async fn into_launch(
         true => script_platform::check_server(&script, request.run_as_user)?,
         false => script_platform::check_agent(&script, &target)?,
     }
+    request.env_vars = script_input::unmasked(request.env_vars, &script)?;
     key_store_use::check_library(app, caller, &script, &request.args, &request.env_vars).await?;
     let keep = keep(app, caller, &target, &request).await?;
     let asked = Value::Object(request.raw.clone());
@@ -153,10 +157,9 @@ fn entry(username: &str, target: &Target, script: &ScriptForRun, request: &RunSc
         false => target.hostname.clone(),
     };
     let message = format!("{username} ran the script {} on {location}", script.name);
-    let names = request.env_vars.iter().map(|entry| entry.split('=').next().unwrap_or_default());
     let mut after = serde_json::json!({
         "script": script.id, "name": script.name, "output": request.output,
-        "args": request.args, "env_vars": names.collect::<Vec<_>>(),
+        "args": request.args, "env_vars": environment::names(&request.env_vars),
     });
     if request.run_on_server {
         after["run_on_server"] = true.into();

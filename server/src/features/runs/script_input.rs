@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::auth::MASK;
+use super::script_source::ScriptForRun;
+use crate::environment;
+use crate::error::{ApiError, Problems};
 use crate::input::Fields;
 
 /// `args`: texts, passed on as they are.
@@ -36,8 +38,21 @@ pub fn timeout(fields: &Fields<'_>) -> Option<u32> {
 pub fn mask_env_vars(body: &mut Map<String, Value>) {
     let Some(Value::Array(entries)) = body.get_mut("env_vars") else { return };
     for entry in entries {
-        let text = entry.as_str().unwrap_or_default();
-        let name = text.split('=').next().unwrap_or_default();
-        *entry = format!("{name}={MASK}").into();
+        *entry = environment::masked(entry.as_str().unwrap_or_default()).into();
     }
+}
+
+/// The environment for a script of the library: a mask stands for the value that
+/// the script has, which not everybody who runs it may see.
+pub fn unmasked(mut entries: Vec<String>, script: &ScriptForRun) -> Result<Vec<String>, ApiError> {
+    environment::unmask(&mut entries, &[&script.env_vars]);
+    refuse_masks(&entries)?;
+    Ok(entries)
+}
+
+/// Refuses masks in the environment of code that has no values of its own.
+pub fn refuse_masks(entries: &[String]) -> Result<(), ApiError> {
+    let mut problems = Problems::new();
+    environment::refuse_masks(entries, "env_vars", &mut problems);
+    ApiError::refuse(problems)
 }

@@ -34,7 +34,7 @@ pub struct RunScript {
     /// Arguments, passed on as a list.
     #[schema(required = false)]
     pub(super) args: Vec<String>,
-    /// `KEY=VALUE` each.
+    /// `KEY=VALUE` each. `KEY=********` stands for the value that the script has.
     #[schema(required = false)]
     pub(super) env_vars: Vec<String>,
     /// Run as the person at the machine.

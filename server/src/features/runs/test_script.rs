@@ -88,6 +88,7 @@ pub async fn test_script(
     caller.must_have(Right::RunAdhocCode)?;
     let target = find_target(&app, &caller, &agent_id).await?;
     let fingerprint = Fingerprint::of(&request.code);
+    script_input::refuse_masks(&request.env_vars)?;
     key_store_use::check_ad_hoc(&caller, &request.args, &request.env_vars)?;
     let how = (request.shell.as_str(), Code::AdHoc);
     let filled = placeholders::filled(&app, &target, how, &request.args, &request.env_vars).await?;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::form::{self, ScriptDetails};
 use super::queries;
 use super::script::Script;
-use super::update_script::check_key_store;
+use super::update_script::check_values;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
@@ -56,7 +56,7 @@ pub async fn create_script(
     script.item.name = request.name;
     script.item.shell = request.shell;
     script.set_body(request.script_body);
-    check_key_store(&caller, &Script::empty(), &script)?;
+    check_values(&caller, &Script::empty(), &script)?;
 
     let mut change = Change::begin(&app, &caller).await?;
     let id = queries::insert_script(&*change, &script, change.username()).await?;

@@ -4,6 +4,7 @@ use utoipa::ToSchema;
 
 use super::script::{DEFAULT_TIMEOUT, Script};
 use crate::domain::fleet::PLATFORMS;
+use crate::environment;
 use crate::input::{Field, Fields, Parse};
 
 /// The interpreters of scripts.
@@ -49,7 +50,7 @@ pub struct ScriptDetails {
     category: Option<String>,
     /// Arguments when a run names none.
     args: Option<Vec<String>>,
-    /// `NAME=value` each.
+    /// `NAME=value` each. `NAME=********` keeps the value that is stored.
     env_vars: Option<Vec<String>>,
     /// `windows`, `linux`, `darwin`; empty for all.
     supported_platforms: Option<Vec<String>>,
@@ -128,12 +129,13 @@ impl ScriptDetails {
             }
         }
         let item = &mut script.item;
+        let env_vars = self.env_vars.map(|sent| unmasked(sent, &item.env_vars));
         set(&mut item.description, self.description);
         set(&mut item.filename, self.filename);
         set(&mut item.syntax, self.syntax);
         set(&mut item.category, self.category);
         set(&mut item.args, self.args);
-        set(&mut item.env_vars, self.env_vars);
+        set(&mut item.env_vars, env_vars);
         set(&mut item.supported_platforms, self.supported_platforms);
         set(&mut item.default_timeout, self.default_timeout);
         set(&mut item.run_as_user, self.run_as_user);
@@ -141,6 +143,11 @@ impl ScriptDetails {
         set(&mut item.hidden, self.hidden);
         script
     }
+}
+
+fn unmasked(mut sent: Vec<String>, stored: &[String]) -> Vec<String> {
+    environment::unmask(&mut sent, &[stored]);
+    sent
 }
 
 /// The name of a script.

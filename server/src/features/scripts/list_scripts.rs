@@ -8,7 +8,7 @@ use super::form::SHELLS;
 use super::queries::{self, Filter};
 use super::script::ScriptItem;
 use crate::app::App;
-use crate::auth::{Caller, may};
+use crate::auth::{Caller, Right, may};
 use crate::domain::fleet::PLATFORMS;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
@@ -58,7 +58,8 @@ impl Parse for ScriptQuery {
 
 /// List scripts.
 ///
-/// By category, then name; without their bodies.
+/// By category, then name; without their bodies. Values of their environment are
+/// masked for callers who may not change every script.
 #[utoipa::path(
     get,
     path = "/scripts/",
@@ -68,7 +69,7 @@ impl Parse for ScriptQuery {
 )]
 pub async fn list_scripts(
     State(app): State<App>,
-    _caller: Caller<may::ListScripts>,
+    caller: Caller<may::ListScripts>,
     OriginalUri(address): OriginalUri,
     Query(query): Query<ScriptQuery>,
 ) -> Result<ListResponse, ApiError> {
@@ -79,7 +80,14 @@ pub async fn list_scripts(
         plat: query.plat,
     };
     let scripts = queries::list_scripts(app.db.read(), &filter).await?;
-    let rows: Result<Vec<Value>, _> = scripts.iter().map(serde_json::to_value).collect();
+    // Of a caller with a scope only the single script tells whether it may be changed.
+    let sees_values = caller.rights.has(Right::ManageScripts) && caller.scope.is_everything();
+    let shown = |script: ScriptItem| match sees_values {
+        true => script,
+        false => script.without_values(),
+    };
+    let rows: Result<Vec<Value>, _> =
+        scripts.into_iter().map(shown).map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
     Ok(query.list.apply(rows, ORDERINGS)?.at(&address))
 }

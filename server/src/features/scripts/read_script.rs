@@ -3,14 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::queries;
 use super::script::Script;
+use super::{queries, usage};
 use crate::app::App;
-use crate::auth::{Caller, may};
+use crate::auth::{Caller, Right, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
 
 /// Read a script.
+///
+/// Values of its environment are masked for callers who may not change it.
 #[utoipa::path(
     get,
     path = "/scripts/{id}/",
@@ -20,9 +22,15 @@ use crate::input::Path;
 )]
 pub async fn read_script(
     State(app): State<App>,
-    _caller: Caller<may::ListScripts>,
+    caller: Caller<may::ListScripts>,
     Path(id): Path<i64>,
 ) -> Result<Json<Script>, ApiError> {
-    let script = queries::find_script(app.db.read(), id).await?;
-    script.map(Json).ok_or(ApiError::NotFound("script"))
+    let db = app.db.read();
+    let script = queries::find_script(db, id).await?.ok_or(ApiError::NotFound("script"))?;
+    let may_change = caller.rights.has(Right::ManageScripts)
+        && usage::must_stay_in_scope(&usage::list_uses(db, id).await?, &caller.scope).is_ok();
+    Ok(Json(match may_change {
+        true => script,
+        false => Script { item: script.item.without_values(), ..script },
+    }))
 }

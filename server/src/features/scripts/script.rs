@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::form::SHELLS;
 use crate::audit::Stamps;
 use crate::domain::fleet::PLATFORMS;
+use crate::environment;
 
 /// Seconds a script may run by default.
 pub const DEFAULT_TIMEOUT: i64 = 90;
@@ -39,7 +40,8 @@ pub struct ScriptItem {
     pub script_type: String,
     /// Arguments when a run names none.
     pub args: Vec<String>,
-    /// `NAME=value` each, when a run names none.
+    /// `NAME=value` each, when a run names none; `NAME=********` for callers who may
+    /// not change the script.
     pub env_vars: Vec<String>,
     /// How its arguments are written, for people.
     pub syntax: String,
@@ -73,6 +75,12 @@ impl ScriptItem {
             0 => DEFAULT_TIMEOUT,
             own => own.min(LONGEST_RUN),
         }
+    }
+
+    /// As callers see it who may not change it.
+    pub(super) fn without_values(mut self) -> Self {
+        environment::mask(&mut self.env_vars);
+        self
     }
 }
 
@@ -125,9 +133,11 @@ impl Script {
     }
 
     /// What the audit log shows: the body only as its hash, as it may contain
-    /// secrets. The row names the body itself as its code.
+    /// secrets, and of the environment the names. The row names the body itself as
+    /// its code.
     pub(super) fn audited(&self) -> Value {
-        serde_json::json!(self.item)
+        let env_vars = environment::names(&self.item.env_vars);
+        serde_json::json!(ScriptItem { env_vars, ..self.item.clone() })
     }
 }
 

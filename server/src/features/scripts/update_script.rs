@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions::{Changed, mark_due};
+use crate::environment;
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::{Entity, Event};
 use crate::input::{Body, IfMatch, Path};
@@ -41,7 +42,7 @@ pub async fn update_script(
     if old.is_builtin() {
         must_keep_builtin(&old, &new)?;
     }
-    check_key_store(&caller, &old, &new)?;
+    check_values(&caller, &old, &new)?;
     let is_new_body = new.item.script_hash != old.item.script_hash;
     queries::update_script(&*change, &new, is_new_body, change.username()).await?;
     mark_due(&change, Changed::Scripts(&[id])).await?;
@@ -68,19 +69,16 @@ pub(super) async fn find_changeable(
     Ok(script)
 }
 
-/// Refuses placeholders of the key store in arguments or environment that a caller
-/// changes without being allowed to see it: the script is given these values
-/// whoever runs it.
-pub(super) fn check_key_store(
-    caller: &Identity,
-    old: &Script,
-    new: &Script,
-) -> Result<(), ApiError> {
+/// Refuses changed arguments or environment with masks that stand for nothing, or
+/// with placeholders of the key store by a caller who may not see it: the script is
+/// given these values whoever runs it.
+pub(super) fn check_values(caller: &Identity, old: &Script, new: &Script) -> Result<(), ApiError> {
     let (old, new) = (&old.item, &new.item);
     if old.args == new.args && old.env_vars == new.env_vars {
         return Ok(());
     }
     let mut problems = Problems::new();
+    environment::refuse_masks(&new.env_vars, "env_vars", &mut problems);
     check_globals(caller, &new.args, &new.env_vars, |_| false, &mut problems);
     ApiError::refuse(problems)
 }

@@ -88,6 +88,7 @@ pub async fn test_server_script(
     must_allow_server_scripts(&app).await?;
     let fingerprint = Fingerprint::of(&request.code);
     let TestServerScript { code, shell, timeout, args, env_vars } = request;
+    script_input::refuse_masks(&env_vars)?;
     check_ad_hoc(&caller, &args, &env_vars)?;
     let filled = server_placeholders(&app, &shell, &args, &env_vars).await?;
     let script = RunScript {

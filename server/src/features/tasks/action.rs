@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::auth::Right;
 use crate::domain::fleet::{is_shell_or_path, shell_or_path_problem};
+use crate::environment;
 use crate::input::Fields;
 
 /// Actions of one task.
@@ -42,7 +43,9 @@ pub struct ScriptAction {
     /// Arguments, passed on as a list; placeholders are filled in.
     #[schema(required = false)]
     pub script_args: Vec<String>,
-    /// `KEY=VALUE` each; placeholders in values are filled in.
+    /// `KEY=VALUE` each; placeholders in values are filled in. `KEY=********` for
+    /// callers who may not change the task; sent back, it keeps the value, or stands
+    /// for the one that the script has.
     #[schema(required = false)]
     pub env_vars: Vec<String>,
     /// Run as the person at the machine.
@@ -112,11 +115,18 @@ impl Action {
     pub fn audited(&self) -> Self {
         let mut action = self.clone();
         if let Self::Script(script) = &mut action {
-            for entry in &mut script.env_vars {
-                entry.truncate(entry.find('=').unwrap_or(entry.len()));
-            }
+            script.env_vars = environment::names(&script.env_vars);
         }
         action
+    }
+}
+
+/// Masks the values in the environment of all actions.
+pub fn mask_values(actions: &mut [Action]) {
+    for action in actions {
+        if let Action::Script(script) = action {
+            environment::mask(&mut script.env_vars);
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::auth::Identity;
 use crate::domain::custom_fields::{self, AGENT_PROPERTIES, Model, PLACE_PROPERTIES};
 use crate::domain::key_store::{self, Code, Key};
+use crate::environment;
 use crate::error::{ApiError, Problems, add_problem};
 use crate::features::scripts::{
     self, GlobalValue, PlaceholderValue, PlaceholderValues, Runnable, check_globals, fill,
@@ -42,6 +43,9 @@ pub async fn check(
         let Action::Script(action) = action else { continue };
         let path = format!("actions[{index}]");
         check_script(action, &scripts, &path, problems);
+        unmask(action, index, stored, &scripts);
+        let field = format!("{path}.env_vars");
+        environment::refuse_masks(&action.env_vars, &field, problems);
         if let Some(values) = &values {
             check_placeholders(action, values, &path, problems);
             let is_kept = stored.is_some_and(|stored| has_same(stored, action));
@@ -74,6 +78,29 @@ fn check_script(
         None if problems.contains_key(&field) || action.script == 0 => {}
         None => add_problem(problems, field, "there is no such script"),
     }
+}
+
+/// Puts values where their mask was sent: those that the task has for this script,
+/// or else those that the script has itself.
+fn unmask(
+    action: &mut ScriptAction,
+    index: usize,
+    stored: Option<&Settings>,
+    scripts: &HashMap<i64, Result<Runnable, scripts::TooLong>>,
+) {
+    let is_same = |own: &&ScriptAction| own.script == action.script;
+    let stored: &[Action] = match stored {
+        Some(stored) => &stored.actions,
+        None => &[],
+    };
+    let at_index = stored.get(index).and_then(Action::script).filter(is_same);
+    let others = stored.iter().filter_map(Action::script).filter(is_same);
+    let mut lists: Vec<&[String]> =
+        at_index.into_iter().chain(others).map(|own| own.env_vars.as_slice()).collect();
+    if let Some(Ok(found)) = scripts.get(&action.script) {
+        lists.push(&found.script.env_vars);
+    }
+    environment::unmask(&mut action.env_vars, &lists);
 }
 
 /// Every placeholder name that exists for any agent.

@@ -55,7 +55,8 @@ pub async fn list_agent_tasks(
     let zone = queries::zone(&agent.agent_time_zone);
     let shown = |task: StoredTask| {
         let result = results.remove(&task.id);
-        serde_json::json!(task.shown(Some(zone), result))
+        let may_change = task.owner.is_surely_changeable(&caller);
+        serde_json::json!(task.visible_if(may_change).shown(Some(zone), result))
     };
     let rows = tasks.into_iter().map(shown).collect();
     Ok(query.apply(rows, ORDERINGS)?.at(&address))

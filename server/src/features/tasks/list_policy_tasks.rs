@@ -6,9 +6,10 @@ use super::list_tasks::ORDERINGS;
 use super::queries;
 use super::task::{StoredTask, Task};
 use crate::app::App;
-use crate::auth::{Caller, may};
+use crate::auth::{Caller, Right, may};
 use crate::domain::references::check_references;
 use crate::error::{ApiError, ErrorBody, Problems};
+use crate::features::policies;
 use crate::input::{Path, Query};
 use crate::listing::{ListQuery, ListResponse};
 
@@ -24,7 +25,7 @@ use crate::listing::{ListQuery, ListResponse};
 )]
 pub async fn list_policy_tasks(
     State(app): State<App>,
-    _caller: Caller<may::ListAutotasks>,
+    caller: Caller<may::ListAutotasks>,
     OriginalUri(address): OriginalUri,
     Path(id): Path<i64>,
     Query(query): Query<ListQuery>,
@@ -36,7 +37,9 @@ pub async fn list_policy_tasks(
         return Err(ApiError::NotFound("policy"));
     }
     let tasks = queries::list_owned(db, &[], &[id]).await?;
-    let shown = |task: StoredTask| serde_json::json!(task.shown(None, None));
+    let may_change = caller.rights.has(Right::ManageAutotasks)
+        && policies::is_changeable(db, &caller.scope, id).await?;
+    let shown = |task: StoredTask| serde_json::json!(task.visible_if(may_change).shown(None, None));
     let rows = tasks.into_iter().map(shown).collect();
     Ok(query.apply(rows, ORDERINGS)?.at(&address))
 }

@@ -18,7 +18,8 @@ pub(super) const ORDERINGS: &[&str] =
 
 /// List all tasks.
 ///
-/// Those of agents in scope and of all policies, by name.
+/// Those of agents in scope and of all policies, by name. Values of environments
+/// are masked for callers who may not change them.
 #[utoipa::path(
     get,
     path = "/tasks/",
@@ -39,7 +40,8 @@ pub async fn list_tasks(
         results.into_iter().map(|result| (result.task, result)).collect();
     let shown = |task: StoredTask| {
         let result = results.remove(&task.id);
-        serde_json::json!(task.shown(None, result))
+        let may_change = task.owner.is_surely_changeable(&caller);
+        serde_json::json!(task.visible_if(may_change).shown(None, result))
     };
     let rows = tasks.into_iter().map(shown).collect();
     Ok(query.apply(rows, ORDERINGS)?.at(&address))

@@ -7,7 +7,7 @@ use super::body::TaskBody;
 use super::queries::{self, AgentOwner, AgentReference};
 use super::task::{Owner, StoredTask};
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Identity, Scope};
+use crate::auth::{Identity, Right, Scope};
 use crate::domain::fleet::AffectedAgents;
 use crate::domain::references::check_references;
 use crate::error::{ApiError, Problems, add_problem};
@@ -96,6 +96,26 @@ pub fn must_stay(body: &TaskBody, owner: &Owner, problems: &mut Problems) {
 }
 
 impl Owner {
+    /// Whether a caller who sees its tasks may change them.
+    pub async fn is_changeable(
+        &self,
+        db: &impl ConnectionTrait,
+        caller: &Identity,
+    ) -> Result<bool, DbErr> {
+        match self.policy {
+            _ if !caller.rights.has(Right::ManageAutotasks) => Ok(false),
+            Some(policy) => policies::is_changeable(db, &caller.scope, policy).await,
+            None => Ok(true),
+        }
+    }
+
+    /// The same for lists, without a query for each policy: of a caller with a scope
+    /// only the single task tells whether that of a policy may be changed.
+    pub fn is_surely_changeable(&self, caller: &Identity) -> bool {
+        caller.rights.has(Right::ManageAutotasks)
+            && (self.policy.is_none() || caller.scope.is_everything())
+    }
+
     /// The agents that have its tasks. Refuses a caller who may not change the
     /// tasks of a policy.
     pub async fn touched(

@@ -11,6 +11,8 @@ use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
 
 /// Read a task.
+///
+/// Values of environments are masked for callers who may not change it.
 #[utoipa::path(
     get,
     path = "/tasks/{id}/",
@@ -27,5 +29,6 @@ pub async fn read_task(
     let task = queries::find_task(db, &caller.scope, id).await?;
     let task = task.ok_or(ApiError::NotFound("task"))?;
     let result = queries::find_result_of_owner(db, id).await?;
-    Ok(Json(task.shown(None, result)))
+    let may_change = task.owner.is_changeable(db, &caller).await?;
+    Ok(Json(task.visible_if(may_change).shown(None, result)))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::action::Action;
+use super::action::{Action, mask_values};
 use super::result::{ResultOrNone, TaskResult};
 use super::settings::Settings;
 use super::timing::{Timing, instant};
@@ -105,6 +105,14 @@ impl StoredTask {
             win_task_name: self.win_task_name,
             stamps: self.stamps,
         }
+    }
+
+    /// As callers see it who may not change it: without values of environments.
+    pub fn visible_if(mut self, may_change: bool) -> Self {
+        if !may_change {
+            mask_values(&mut self.settings.actions);
+        }
+        self
     }
 
     /// What the audit log stores.

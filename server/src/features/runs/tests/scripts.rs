@@ -264,3 +264,29 @@ async fn a_script_needs_its_right_and_an_agent_in_scope() {
     stranger.post(&path, body).await.refused(404, "not_found");
     assert!(runs(&server).await.is_empty());
 }
+
+#[tokio::test]
+async fn a_mask_in_the_environment_stands_for_the_value_that_the_script_has() {
+    let (server, mut agent) = server_with_agent().await;
+    let script = json!({
+        "name": "Own", "shell": "shell", "script_body": "id", "env_vars": ["PW=hunter2", "A=1"],
+    });
+    let script = server.admin.post("/scripts/", script).await.ok()["id"].clone();
+    let body = json!({ "script": script, "env_vars": ["A=2", "PW=********"] });
+
+    let (_, order) = run(&server, &mut agent, body).await;
+
+    assert_eq!(order.env_vars, ["A=2", "PW=hunter2"]);
+    let request = server.admin.get("/runs/1/").await.ok()["request"].clone();
+    assert_eq!(request["env_vars"], json!(["A=********", "PW=********"]));
+    let log = serde_json::to_string(&server.audit().await).unwrap();
+    assert!(!log.contains("hunter2"), "{log}");
+    let sentence = "This is the mask of a value: enter the value.";
+    let unknown = json!({ "script": script, "env_vars": ["OTHER=********"] });
+    let problems = server.admin.post(&run_script_path(&agent.identity), unknown).await.problems();
+    assert_eq!(problems, json!({ "env_vars[0]": [sentence] }));
+    let code = json!({ "code": "id", "shell": "shell", "timeout": 5, "env_vars": ["PW=********"] });
+    let path = format!("/scripts/{}/test/", agent.identity.agent_id);
+    let problems = server.admin.post(&path, code).await.problems();
+    assert_eq!(problems, json!({ "env_vars[0]": [sentence] }));
+}

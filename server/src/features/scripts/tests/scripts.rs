@@ -299,3 +299,60 @@ async fn a_script_is_given_values_of_the_key_store_by_people_who_may_see_it() {
     assert_eq!(problems, json!({ "env_vars[1]": [sentence] }));
     author.put(&path(&script), json!({ "env_vars": [] })).await.ok();
 }
+
+#[tokio::test]
+async fn environment_values_are_shown_to_those_who_may_change_the_script_and_never_logged() {
+    let server = TestServer::start().await;
+    let values = json!(["PW=hunter2", "A="]);
+    let body = json!({ "name": "x", "shell": "shell", "script_body": "id", "env_vars": values });
+    let script = server.admin.post("/scripts/", body).await.ok();
+    let list = "/scripts/?showCommunityScripts=false";
+
+    let reader = server.caller_with(&[Right::ListScripts]).await;
+    let masked = json!(["PW=********", "A=********"]);
+    assert_eq!(reader.get(&path(&script)).await.ok()["env_vars"], masked);
+    assert_eq!(reader.get(list).await.ok()[0]["env_vars"], masked);
+    let found = reader.get(&format!("{list}&search=hunter2")).await.ok();
+    assert_eq!(found, json!([]), "a search must not find out");
+    let author = server.caller_with(&[Right::ListScripts, Right::ManageScripts]).await;
+    assert_eq!(author.get(&path(&script)).await.ok()["env_vars"], values);
+    assert_eq!(author.get(list).await.ok()[0]["env_vars"], values);
+
+    let change = json!({ "env_vars": ["NEW=1", "PW=********"] });
+    let changed = author.put(&path(&script), change).await.ok();
+    assert_eq!(changed["env_vars"], json!(["NEW=1", "PW=hunter2"]));
+    let unknown = json!({ "env_vars": ["OTHER=********"] });
+    let sentence = "This is the mask of a value: enter the value.";
+    let refused = json!({ "env_vars[0]": [sentence] });
+    assert_eq!(author.put(&path(&script), unknown).await.problems(), refused);
+    let new =
+        json!({ "name": "y", "shell": "shell", "script_body": "id", "env_vars": ["A=********"] });
+    assert_eq!(author.post("/scripts/", new).await.problems(), refused);
+
+    author.delete(&path(&script)).await.ok();
+    let log = server.audit().await;
+    assert_eq!(log[0]["after_value"]["env_vars"], json!(["PW", "A"]));
+    assert!(!json!(log).to_string().contains("hunter2"), "{log:?}");
+}
+
+#[tokio::test]
+async fn a_caller_with_a_scope_sees_values_of_the_scripts_that_they_may_change() {
+    let server = TestServer::start().await;
+    let own = server.add_site("Own", "Main").await;
+    let other = server.add_site("Other", "Main").await;
+    let agent = server.enrol(other, "theirs").await;
+    let rights = [Right::ListScripts, Right::ManageScripts];
+    let somebody = server.scoped_caller(&rights, &[own.client], &[]).await;
+    let body = json!({ "name": "x", "shell": "shell", "script_body": "id", "env_vars": ["PW=1"] });
+    let script = server.admin.post("/scripts/", body).await.ok();
+    let list = somebody.get("/scripts/?showCommunityScripts=false").await.ok();
+    assert_eq!(list[0]["env_vars"], json!(["PW=********"]), "lists do not ask about each");
+    assert_eq!(somebody.get(&path(&script)).await.ok()["env_vars"], json!(["PW=1"]));
+
+    let action = json!({ "type": "script", "script": script["id"] });
+    let task = json!({
+        "agent": agent.agent_id, "name": "t", "task_type": "manual", "actions": [action],
+    });
+    server.admin.post("/tasks/", task).await.ok();
+    assert_eq!(somebody.get(&path(&script)).await.ok()["env_vars"], json!(["PW=********"]));
+}

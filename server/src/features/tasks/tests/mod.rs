@@ -14,6 +14,7 @@ mod referring;
 mod refusing;
 mod removing;
 mod running;
+mod values;
 
 use muster_protocol::{FromAgent, StartReason, Stream, TaskStart};
 use serde_json::{Value, json};
