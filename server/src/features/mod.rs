@@ -71,6 +71,10 @@ pub const WORK: &[Work] = &[
         kind: engine::KEEP_KIND,
         handler: |app, payload| Box::pin(runs::follow_up(app, payload)),
     },
+    Work {
+        kind: runs::RESULT_MAIL_KIND,
+        handler: |app, payload| Box::pin(runs::mail_result(app, payload)),
+    },
     Work { kind: engine::BULK_KIND, handler: |app, payload| Box::pin(bulk::drive(app, payload)) },
     Work {
         kind: bulk::CANCEL_KIND,

@@ -37,8 +37,13 @@ pub fn mail_job(to: &str, subject: &str, text: &str) -> NewJob {
 pub async fn send_mail(app: App, payload: Value) -> anyhow::Result<()> {
     let Payload { to, subject, text } =
         serde_json::from_value(payload).context("while reading the payload of a mail")?;
+    send(&app, &to, subject, text).await
+}
+
+/// Sends a mail to one person at once.
+pub async fn send(app: &App, to: &str, subject: String, text: String) -> anyhow::Result<()> {
     let settings = settings::read_settings(app.db.read(), &app.vault).await?;
-    let mail = Mail { to: vec![to], subject, text };
+    let mail = Mail { to: vec![to.to_owned()], subject, text };
     mail::send(&mail_server(&settings), &mail, &app.settings.outbound_allow).await?;
     Ok(())
 }

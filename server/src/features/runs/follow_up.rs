@@ -22,7 +22,7 @@ use crate::events::{Entity, Event};
 use crate::features::notes::{self, NewNote};
 use crate::ids::RunKey;
 
-/// The most output in a note or a mail.
+/// The most output in a note.
 const LONGEST_NOTE: usize = 1024 * 1024;
 
 /// The job.
@@ -45,7 +45,12 @@ pub async fn keep_output(app: &App, id: RunKey) -> Result<(), ApiError> {
     let write = app.db.begin().await?;
     let Some(run) = stored::find_output_follow_up(&write, id).await? else { return Ok(()) };
     let (mut has_jobs, mut events) = (false, Vec::new());
-    let stdout = answer::text(stored::read_output(&write, id, "stdout").await?);
+    let is_stored = run.custom_field.is_some() || run.save_to_agent_note;
+    let stdout = match is_stored {
+        true => answer::text(stored::read_output(&write, id, "stdout").await?),
+        // A mail is made when it is sent.
+        false => String::new(),
+    };
     if let Some(field) = run.custom_field
         && run.may_be_collected()
     {
@@ -55,15 +60,15 @@ pub async fn keep_output(app: &App, id: RunKey) -> Result<(), ApiError> {
             definitions::mark_due_in(app, &write, Changed::Values(&owner.touched())).await?;
         events.push(collected(&write, &run, owner).await?);
     }
-    let stderr = answer::text(stored::read_output(&write, id, "stderr").await?);
-    let text = cut(stdout + &stderr);
     if run.save_to_agent_note && run.ran_to_end() {
+        let stderr = answer::text(stored::read_output(&write, id, "stderr").await?);
+        let text = cut(stdout + &stderr);
         let (user_id, username) = (run.user_id, run.username.as_str());
         let note = NewNote { agent: run.agent, user_id, username, text: &text };
         let event = Event::note_created(notes::add(&write, &note).await?, &run.agent_id);
         events.push(event.about(run.client_id, run.site_id));
     }
-    has_jobs |= result_mail::enqueue(app, &write, &run, &text).await?;
+    has_jobs |= result_mail::enqueue(app, &write, id, &run.mail_to).await?;
     // Last: deleting a custom field locks it first and then its runs.
     if stored::record_followed_up(&write, id).await? {
         write.commit().await?;

@@ -44,6 +44,7 @@ pub use placeholders::{filled_many, placeholder_values, server_placeholders};
 pub use read_run::*;
 pub use read_run_output::*;
 pub use repeat_run::*;
+pub use result_mail::{RESULT_MAIL_KIND, mail_result};
 pub use run::{Run, Streams, list_by_keys, list_outputs, list_streams};
 pub use run_script::*;
 pub use script_source::{ScriptForRun, ScriptOptions, find_for_run};

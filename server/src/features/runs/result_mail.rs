@@ -1,12 +1,23 @@
 //! The result of a run by mail.
 
+use anyhow::Context;
 use sea_orm::ConnectionTrait;
+use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::domain::mail::mail_job;
-use crate::domain::runs::queries::OutputFollowUp;
+use crate::domain::mail::send;
+use crate::domain::runs::answer;
+use crate::domain::runs::queries::{self as stored, Beginning, MailedRun};
 use crate::domain::settings::read_settings;
 use crate::error::ApiError;
+use crate::ids::RunKey;
+use crate::jobs::NewJob;
+
+/// Kind of the job that mails the result of a run to one address. Payload: `run`,
+/// its key, and `to`. The output stays where it is until then.
+pub const RESULT_MAIL_KIND: &str = "run_result_mail";
+/// The most output in a mail, in bytes.
+const LONGEST_OUTPUT: usize = 256 * 1024;
 
 /// The recipients of the result: these, or if none the global recipients.
 /// Refuses if mail is not set up or there is no recipient.
@@ -23,23 +34,39 @@ pub async fn recipients(app: &App, custom: Option<Vec<String>>) -> Result<Vec<St
     Ok(recipients)
 }
 
-/// Stores the mails about a run that has ended; returns whether there are any.
+/// Stores the jobs that mail the result of a run that has ended; returns whether
+/// there are any. An address that is named twice gets one mail.
 pub async fn enqueue(
     app: &App,
     write: &impl ConnectionTrait,
-    run: &OutputFollowUp,
-    output: &str,
+    id: RunKey,
+    mail_to: &str,
 ) -> Result<bool, ApiError> {
-    let recipients: Vec<String> = serde_json::from_str(&run.mail_to).unwrap_or_default();
-    let subject = format!("{} on {}: {}", run.script_name, run.hostname, run.status);
-    let text = text(run, output);
+    let recipients: Vec<String> = serde_json::from_str(mail_to).unwrap_or_default();
     for recipient in &recipients {
-        app.jobs.enqueue(write, mail_job(recipient, &subject, &text)).await?;
+        let job = NewJob::now(RESULT_MAIL_KIND, json!({ "run": id, "to": recipient }));
+        app.jobs.enqueue(write, job.keyed(format!("{id} {recipient}"))).await?;
     }
     Ok(!recipients.is_empty())
 }
 
-fn text(run: &OutputFollowUp, output: &str) -> String {
+/// The job: makes the mail of what is stored of the run now, and sends it.
+pub async fn mail_result(app: App, payload: Value) -> anyhow::Result<()> {
+    let id = RunKey(payload["run"].as_i64().context("the job's payload has no run")?);
+    let to = payload["to"].as_str().context("the job's payload has no address")?;
+    let Some(run) = stored::find_mailed_run(app.db.read(), id).await? else {
+        // It was deleted with its agent, or is older than runs are kept.
+        tracing::warn!(run.row = id.0, "the run is gone whose result should be mailed");
+        return Ok(());
+    };
+    let mut beginnings = stored::list_beginnings(app.db.read(), &[id], LONGEST_OUTPUT).await?;
+    let Beginning { stdout, stderr } = beginnings.remove(&id).unwrap_or_default();
+    let subject = format!("{} on {}: {}", run.script_name, run.hostname, run.status);
+    let text = text(&run, answer::text(stdout) + &answer::text(stderr));
+    send(&app, to, subject, text).await
+}
+
+fn text(run: &MailedRun, mut output: String) -> String {
     let code = run.retcode.map_or_else(|| "none".to_owned(), |code| code.to_string());
     let mut lines = vec![
         format!("Script: {}", run.script_name),
@@ -51,5 +78,8 @@ fn text(run: &OutputFollowUp, output: &str) -> String {
     if !run.problem.is_empty() {
         lines.push(format!("Problem: {}", run.problem));
     }
-    format!("{}\n\n{output}", lines.join("\n"))
+    output.truncate(output.floor_char_boundary(LONGEST_OUTPUT));
+    let is_cut = run.output_bytes > i64::try_from(LONGEST_OUTPUT).unwrap_or(i64::MAX);
+    let rest = if is_cut { "\n\nThis is not all: the rest is in the history of runs." } else { "" };
+    format!("{}\n\n{}{rest}", lines.join("\n"), output.replace('\0', ""))
 }

@@ -8,6 +8,8 @@ use crate::domain::runs::queue_hours;
 use crate::input::{Fields, Parse};
 use crate::mail::is_address;
 
+/// People who get one result by mail.
+const MOST_ADDRESSES: usize = 20;
 const OUTPUTS: &[&str] = &["wait", "forget", "email", "collector", "note"];
 
 /// Which script, and what becomes of its output.
@@ -19,7 +21,7 @@ pub struct RunScript {
     /// `wait`, `forget`, `email`, `collector` or `note`.
     #[schema(required = false, default = "wait")]
     pub(super) output: String,
-    /// Who gets the result, for `email`.
+    /// Who gets the result, for `email`; at most 20 addresses.
     #[schema(required = false)]
     pub(super) emails: Vec<String>,
     /// `default` for the global recipients, `custom` for `emails`.
@@ -62,7 +64,8 @@ impl Parse for RunScript {
         if output == "collector" && custom_field.is_none() {
             fields.problem("custom_field", "choose the custom field that keeps the output");
         }
-        let emails = fields.texts("emails").or(Vec::new());
+        let emails = fields.texts("emails").max_items(MOST_ADDRESSES, "addresses");
+        let emails = emails.or(Vec::new());
         for (index, address) in emails.iter().enumerate() {
             if !is_address(address) {
                 fields.problem(&format!("emails[{index}]"), "must be an e-mail address");
@@ -70,7 +73,7 @@ impl Parse for RunScript {
         }
         let modes = &["default", "custom"];
         let email_mode = fields.text("emailMode").one_of(modes).or("default".to_owned());
-        if output == "email" && email_mode == "custom" && emails.is_empty() {
+        if output == "email" && email_mode == "custom" && names_nobody(fields) {
             fields.problem("emails", "enter at least one recipient");
         }
         Self {
@@ -91,5 +94,14 @@ impl Parse for RunScript {
                 .map(|name| (name.to_owned(), fields.json(name).or(Value::Null)))
                 .collect(),
         }
+    }
+}
+
+/// Of too many addresses, or of something else, that has been said.
+fn names_nobody(fields: &Fields<'_>) -> bool {
+    match fields.json("emails").or(Value::Null) {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        _ => false,
     }
 }

@@ -46,6 +46,30 @@ pub async fn find_run(db: &impl ConnectionTrait, id: RunKey) -> Result<Option<St
     sql::one(db, &text, [id.into()]).await
 }
 
+/// A run whose result is mailed.
+#[derive(Debug, FromQueryResult)]
+pub struct MailedRun {
+    pub script_name: String,
+    pub hostname: String,
+    pub username: String,
+    pub status: RunStatus,
+    pub retcode: Option<i64>,
+    pub problem: String,
+    /// Bytes of both streams.
+    pub output_bytes: i64,
+}
+
+/// What a mail says about a run.
+pub async fn find_mailed_run(
+    db: &impl ConnectionTrait,
+    id: RunKey,
+) -> Result<Option<MailedRun>, DbErr> {
+    let text = "select r.script_name, a.hostname, r.username, r.status, r.retcode, r.problem,
+                       r.stdout_bytes + r.stderr_bytes as output_bytes
+                  from runs r join agents a on a.id = r.agent_id where r.id = $1";
+    sql::one(db, text, [id.into()]).await
+}
+
 /// Whether a run with this id exists, as agents know it.
 pub async fn run_exists(db: &impl ConnectionTrait, run_id: &RunId) -> Result<bool, DbErr> {
     let found: Option<i64> =

@@ -208,6 +208,75 @@ async fn a_result_is_mailed_to_the_given_or_the_global_recipients() {
 }
 
 #[tokio::test]
+async fn a_result_is_mailed_to_at_most_twenty_addresses_and_once_to_each() {
+    let (server, mut agent) = server_with_agent().await;
+    let path = run_script_path(&agent.identity);
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
+    server.admin.put("/core/settings/", smtp.settings()).await.ok();
+    let script = server.add_script("look").await;
+    let body = |count: usize| {
+        let emails: Vec<String> = (0..count).map(|one| format!("{one}@example.com")).collect();
+        json!({ "script": script, "output": "email", "emailMode": "custom", "emails": emails })
+    };
+    let problems = server.admin.post(&path, body(21)).await.problems();
+    assert_eq!(problems, json!({ "emails": ["Must have at most 20 addresses."] }));
+    let problems = server.admin.post(&path, body(0)).await.problems();
+    assert_eq!(problems, json!({ "emails": ["Enter at least one recipient."] }));
+
+    let mut twice = body(19);
+    twice["emails"].as_array_mut().unwrap().push(json!("0@example.com"));
+    server.admin.post(&path, twice).await.ok();
+    let run_id = agent.next_order().await.run_id;
+    agent.finish(&run_id, "all well", "", 0).await;
+    until_true("the mails arrived", async || smtp.delivered().len() >= 19).await;
+    let waiting = "select count(*) from jobs where kind = 'run_result_mail'";
+    until_true("no mail waits", async || {
+        sql::number(server.app.db.read(), waiting, []).await.unwrap() == 0
+    })
+    .await;
+    assert_eq!(smtp.delivered().len(), 19);
+}
+
+#[tokio::test]
+async fn a_mail_waits_as_a_small_job_and_is_made_when_it_is_sent() {
+    let (server, mut agent) = server_with_agent().await;
+    let path = run_script_path(&agent.identity);
+    // It takes connections and says nothing, so the mails wait.
+    let silent = SmtpServer::start(SmtpBehaviour { silent: true, ..Default::default() }).await;
+    server.admin.put("/core/settings/", silent.settings()).await.ok();
+    let emails = json!(["ann@example.com", "bob@example.com"]);
+    let body = json!({
+        "script": server.add_script("look").await, "output": "email", "emailMode": "custom",
+        "emails": emails,
+    });
+    server.admin.post(&path, body).await.ok();
+    let run_id = agent.next_order().await.run_id;
+    let long = "0123456789abcde\n".repeat(20_000);
+    agent.finish(&run_id, &long, "", 0).await;
+    let jobs = async || -> Vec<String> {
+        let text = "select payload from jobs where kind = 'run_result_mail' order by id";
+        sql::values(server.app.db.read(), text, []).await.unwrap()
+    };
+    until_true("both mails wait", async || jobs().await.len() == 2).await;
+    let payloads: Vec<Value> =
+        jobs().await.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+    let expected = json!([
+        { "run": 1, "to": "ann@example.com" },
+        { "run": 1, "to": "bob@example.com" },
+    ]);
+    assert_eq!(json!(payloads), expected);
+
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
+    server.admin.put("/core/settings/", smtp.settings()).await.ok();
+    runs::mail_result(server.app.clone(), payloads[0].clone()).await.unwrap();
+    let mail = smtp.delivered().remove(0);
+    assert_eq!(mail.to, ["ann@example.com"]);
+    assert!(mail.content.contains("Started by: admin"), "{}", &mail.content[..500]);
+    assert!(mail.content.contains("the rest is in the history of runs."));
+    assert!(mail.content.len() < 300_000, "{}", mail.content.len());
+}
+
+#[tokio::test]
 async fn with_zero_days_runs_are_kept_for_ever() {
     let (server, agent) = server_with_agent().await;
     let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
