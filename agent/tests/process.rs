@@ -5,6 +5,8 @@
 #[path = "../src/tests/fake_server.rs"]
 #[expect(dead_code, reason = "the tests in the library use the rest of it")]
 mod fake_server;
+#[path = "../src/tests/http_request.rs"]
+mod http_request;
 #[path = "process/updating.rs"]
 mod updating;
 
@@ -226,8 +228,7 @@ async fn an_agent_that_was_removed_stops_and_leaves_its_data_in_place() {
     let server = FakeServer::start().await;
     let (folder, mut child) = start(&server).await;
     let mut connection = server.accept().await;
-    let reason = "this agent was removed on the server".to_owned();
-    connection.send(&ToAgent::Refused { refusal: Refusal::Uninstall, reason }).await;
+    connection.refuse(Refusal::Uninstall, "this agent was removed on the server", 0).await;
     let status = tokio::time::timeout(LIMIT, child.wait()).await.unwrap().unwrap();
     assert_eq!(status.code(), Some(3));
     assert!(folder.path().join("identity.json").exists());

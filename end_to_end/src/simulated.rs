@@ -9,7 +9,7 @@ use crate::process::{Ended, Process};
 use crate::server::Server;
 
 /// Longer than any test; each ends its fleet by itself.
-const SECONDS: &str = "600";
+const SECONDS: &str = "3600";
 /// Longer than a simulation that ends by itself.
 const LIMIT: Duration = Duration::from_secs(180);
 

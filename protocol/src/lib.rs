@@ -11,6 +11,8 @@ mod enrolment;
 mod frame;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
+#[cfg(test)]
+mod handshake_tests;
 mod identity;
 mod inventory;
 mod link;
@@ -19,6 +21,7 @@ mod outcome;
 #[cfg(test)]
 mod packages_tests;
 mod question;
+mod reconnect;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -41,6 +44,7 @@ pub use question::{
     Answer, ControlService, EndProcess, LogEntry, MAX_ANSWER_BYTES, Power, Process, Question,
     ReadEventLog, Service, Software, WakeOnLan, question_name,
 };
+pub use reconnect::{LONGEST_PAUSE, reconnect_delay, requested_delay};
 pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan};
 pub use upkeep::{RecoverAgent, UpdateAgent, package_to_sign};
 
@@ -59,7 +63,8 @@ pub use upkeep::{RecoverAgent, UpdateAgent, package_to_sign};
 ///   of programs in the welcome, windows for updates in definitions.
 /// - 5 (2026-11-16): digest of the package database in the hello,
 ///   `PackagesChanged`.
-pub const PROTOCOL: u32 = 5;
+/// - 6 (2026-11-17): refusals name when to come back.
+pub const PROTOCOL: u32 = 6;
 
 /// The first protocol whose servers understand `PackagesChanged`.
 pub const PACKAGES_PROTOCOL: u32 = 5;

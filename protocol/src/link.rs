@@ -25,6 +25,10 @@ pub enum ToAgent {
         refusal: Refusal,
         /// What a person reads.
         reason: String,
+        /// In how many seconds to connect again, for `TryLater`. 0: the agent
+        /// decides; so it is from servers before protocol 6.
+        #[serde(default)]
+        retry_after_seconds: u64,
     },
     /// Do this, once. An order the agent has seen before is answered from its
     /// ledger and not run again.

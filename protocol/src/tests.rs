@@ -41,6 +41,10 @@ pub fn text(text: &str) -> String {
     text.to_owned()
 }
 
+pub fn refused(refusal: Refusal, reason: &str, retry_after_seconds: u64) -> ToAgent {
+    ToAgent::Refused { refusal, reason: text(reason), retry_after_seconds }
+}
+
 #[test]
 fn what_the_server_says_in_protocol_1_still_parses() {
     let run_id = || text("run-1");
@@ -59,8 +63,7 @@ fn what_the_server_says_in_protocol_1_still_parses() {
     holds("1-stored", &ToAgent::Stored { run_id: run_id(), stdout: 65_536, stderr: 0 });
     holds("1-closed", &ToAgent::Closed { run_id: run_id() });
     holds("1-send-inventory", &ToAgent::SendInventory);
-    let reason = text("enrol again");
-    holds("1-refused", &ToAgent::Refused { refusal: Refusal::NotEnrolled, reason });
+    holds("1-refused", &refused(Refusal::NotEnrolled, "enrol again", 0));
     let run = WelcomeRun { run_id: run_id(), stdout: 5, stderr: 6, closed: false };
     holds(
         "1-welcome",
@@ -146,8 +149,7 @@ fn what_the_server_says_in_protocol_3_still_parses() {
     for message in definitions().messages() {
         holds("3-definitions-piece", &message);
     }
-    let reason = text("removed");
-    holds("3-refused-uninstall", &ToAgent::Refused { refusal: Refusal::Uninstall, reason });
+    holds("3-refused-uninstall", &refused(Refusal::Uninstall, "removed", 0));
     let reboot = ScheduleReboot { at: 1_794_710_249_000_000 };
     let reboot = Order::new("run-4", order_name::SCHEDULE_REBOOT, &reboot);
     holds("3-order-schedule-reboot", &ToAgent::Order(reboot));

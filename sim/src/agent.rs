@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
     DefinitionsReader, FromAgent, Hello, PING_SECONDS, PROTOCOL, Refusal, SILENCE_SECONDS, ToAgent,
-    decode, encode, order_name, question_name,
+    decode, encode, order_name, question_name, reconnect_delay, requested_delay,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -16,7 +16,6 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::answers::{self, CAPABILITIES};
-use crate::backoff;
 use crate::fleet::{Common, Signal};
 use crate::identity::{self, Identity};
 use crate::machine;
@@ -82,18 +81,17 @@ impl Agent {
                         LineEnd::Broken => self.common.counts.broken.up(),
                         LineEnd::Lost => self.common.counts.lost.up(),
                     }
-                    backoff::delay(0, self.chance.random())
+                    reconnect_delay(0, self.chance.random())
                 }
                 Err(NoLine::PutOff(named)) => {
                     self.common.counts.put_off.up();
                     failures += 1;
-                    // The server spreads those it sends away by itself.
-                    backoff::delay(failures, self.chance.random()).max(named)
+                    requested_delay(named, self.chance.random())
                 }
                 Err(NoLine::Failed(reason)) => {
                     self.common.note_problem(reason);
                     failures += 1;
-                    backoff::delay(failures, self.chance.random())
+                    reconnect_delay(failures, self.chance.random())
                 }
             };
             self.outgoing.clear();
@@ -156,8 +154,8 @@ impl Agent {
                 }
                 Ok(())
             }
-            ToAgent::Refused { refusal: Refusal::TryLater, .. } => {
-                Err(NoLine::PutOff(Duration::from_secs(1)))
+            ToAgent::Refused { refusal: Refusal::TryLater, retry_after_seconds, .. } => {
+                Err(NoLine::PutOff(Duration::from_secs(retry_after_seconds.max(1))))
             }
             ToAgent::Refused { reason, .. } => Err(NoLine::Failed(format!("refused: {reason}"))),
             _ => Err(NoLine::Failed("the server answers the hello with something else".to_owned())),

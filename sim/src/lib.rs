@@ -7,7 +7,6 @@
 
 mod agent;
 mod answers;
-mod backoff;
 mod callers;
 mod calls;
 mod counts;

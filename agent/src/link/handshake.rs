@@ -19,7 +19,7 @@ use super::connection_end::ConnectionEnd;
 use crate::os::platform;
 use crate::shared::Shared;
 use crate::transport::{self, Connection};
-use crate::{backoff, orders, questions, release};
+use crate::{orders, questions, release};
 
 /// A WebSocket to the server.
 pub type Socket = WebSocketStream<Connection>;
@@ -59,10 +59,8 @@ async fn open_socket(shared: &Shared) -> Result<Socket, ConnectionEnd> {
                 }
                 _ => None,
             };
-            let retry_after =
-                retry_after.map(Duration::from_secs).map(|d| d.min(backoff::MAX_DELAY));
             let reason = format!("the server answers {}", answer.status());
-            Err(ConnectionEnd::Broken { reason, retry_after })
+            Err(ConnectionEnd::Broken { reason, retry_after: retry_after.map(Duration::from_secs) })
         }
         Err(error) => Err(anyhow::Error::new(error).context("no WebSocket there").into()),
     }
@@ -79,7 +77,9 @@ async fn shake_hands(
     socket.send(Message::binary(encode(&hello))).await.context("the connection broke")?;
     match next_message(socket).await? {
         ToAgent::Welcome(welcome) => Ok(Ok(welcome)),
-        ToAgent::Refused { refusal, reason } => Ok(Err(refused(refusal, &reason))),
+        ToAgent::Refused { refusal, reason, retry_after_seconds } => {
+            Ok(Err(refused(refusal, &reason, retry_after_seconds)))
+        }
         _ => bail!("the server answers the hello with something else"),
     }
 }
@@ -111,14 +111,16 @@ fn capabilities() -> Vec<String> {
     known.chain(others).map(str::to_owned).collect()
 }
 
-fn refused(refusal: Refusal, reason: &str) -> ConnectionEnd {
+fn refused(refusal: Refusal, reason: &str, retry_after_seconds: u64) -> ConnectionEnd {
     let advice = match refusal {
         Refusal::NotEnrolled => "the server does not know this agent: enrol it again",
         Refusal::Cloned => "another computer has this agent's identity: enrol this one again",
         Refusal::Uninstall => return ConnectionEnd::Removed,
         Refusal::TryLater => {
             let reason = format!("the server asks to try later: {reason}");
-            return ConnectionEnd::Broken { reason, retry_after: None };
+            let is_named = retry_after_seconds > 0;
+            let retry_after = is_named.then(|| Duration::from_secs(retry_after_seconds));
+            return ConnectionEnd::Broken { reason, retry_after };
         }
     };
     tracing::error!(reason, "{advice}");

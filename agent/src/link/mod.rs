@@ -60,10 +60,10 @@ pub async fn stay_connected(shared: &Arc<Shared>, stop: CancellationToken) -> Re
             }
             ConnectionEnd::Broken { reason, retry_after } => {
                 shared.status.disconnected(&reason);
-                let wait = backoff::delay(failures, rand::rng().random());
+                let wait = backoff::delay(failures, retry_after, rand::rng().random());
                 failures = failures.saturating_add(1);
                 tracing::warn!(reason, wait_ms = wait.as_millis(), "no connection to the server");
-                wait.max(retry_after.unwrap_or(Duration::ZERO))
+                wait
             }
         };
         shared.pulses.link.alive_for(wait + OPENING_LIMIT);

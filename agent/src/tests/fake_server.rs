@@ -6,13 +6,15 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
     Answer, CONNECT_PATH, Definitions, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent,
-    Hello, Order, Outcome, Question, RunCommand, Stream, TaskDefinition, TaskStart, ToAgent,
-    Welcome, WelcomeRun, decode, encode, order_name,
+    Hello, Order, Outcome, Question, Refusal, RunCommand, Stream, TaskDefinition, TaskStart,
+    ToAgent, Welcome, WelcomeRun, decode, encode, order_name,
 };
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
+
+use super::http_request::read_request;
 
 /// Nothing a test waits for takes longer, even on a busy machine.
 pub const LIMIT: Duration = Duration::from_secs(60);
@@ -133,6 +135,13 @@ impl FakeConnection {
         let (package_key, protocol) = (self.package_key.clone(), self.protocol);
         let welcome = Welcome { protocol, version, public_ip, runs, send_inventory, package_key };
         self.send(&ToAgent::Welcome(welcome)).await;
+    }
+
+    /// Refuses the agent, and says in how many seconds to come back; 0 for no
+    /// time.
+    pub async fn refuse(&mut self, refusal: Refusal, reason: &str, retry_after_seconds: u64) {
+        let reason = reason.to_owned();
+        self.send(&ToAgent::Refused { refusal, reason, retry_after_seconds }).await;
     }
 
     /// Says something to the agent.
@@ -280,25 +289,6 @@ async fn receive(socket: &mut WebSocketStream<TcpStream>) -> Option<FromAgent> {
             Some(Ok(Message::Binary(frame))) => return Some(decode(&frame).unwrap()),
             Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
             Some(Ok(_)) => {}
-        }
-    }
-}
-
-/// Reads a request up to the end of the body its length announces.
-pub async fn read_request(stream: &mut TcpStream) -> String {
-    let mut bytes = Vec::new();
-    loop {
-        let mut piece = [0; 4096];
-        let length = stream.read(&mut piece).await.unwrap();
-        assert!(length > 0, "the request breaks off");
-        bytes.extend_from_slice(&piece[..length]);
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-        let announced = head.to_lowercase().lines().find_map(|line| {
-            line.strip_prefix("content-length:").map(|value| value.trim().parse::<usize>().unwrap())
-        });
-        if body.len() >= announced.unwrap_or(0) {
-            return text;
         }
     }
 }

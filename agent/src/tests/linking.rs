@@ -138,6 +138,18 @@ async fn an_overloaded_server_is_left_alone_for_as_long_as_it_asks() {
 }
 
 #[tokio::test]
+async fn an_agent_that_is_put_off_comes_back_when_the_server_says() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut connection = server.accept().await;
+    let began = Instant::now();
+    connection.refuse(Refusal::TryLater, "too many agents connect at once", 2).await;
+
+    server.accept().await;
+    assert!(began.elapsed() >= Duration::from_millis(1900), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
 async fn an_agent_is_back_soon_after_a_broken_line() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
@@ -150,8 +162,7 @@ async fn a_refused_agent_notes_why_and_since_when() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
     let mut connection = server.accept().await;
-    let (refusal, reason) = (Refusal::NotEnrolled, "deleted".to_owned());
-    connection.send(&ToAgent::Refused { refusal, reason }).await;
+    connection.refuse(Refusal::NotEnrolled, "deleted", 0).await;
     assert!(connection.is_hung_up().await);
 
     let noted = async {
@@ -182,8 +193,7 @@ async fn an_agent_refused_for_a_day_stops_by_itself() {
     .await;
     let serving = tokio::spawn(async move { agent.serve(<_>::default()).await });
     let mut connection = server.accept().await;
-    let (refusal, reason) = (Refusal::Cloned, "a twin".to_owned());
-    connection.send(&ToAgent::Refused { refusal, reason }).await;
+    connection.refuse(Refusal::Cloned, "a twin", 0).await;
 
     let refusal = tokio::time::timeout(LIMIT, serving).await.unwrap().unwrap().unwrap_err();
     assert!(refusal.to_string().contains("enrol this one again (a twin)"), "{refusal}");

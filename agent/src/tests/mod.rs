@@ -7,6 +7,7 @@ mod ending;
 mod enrolling;
 pub mod fake_program;
 mod fake_server;
+mod http_request;
 mod linking;
 mod packages;
 mod running;

@@ -79,7 +79,7 @@ impl Scene {
     /// Hands out a program.
     async fn serve(&self, program: &[u8]) {
         let mut stream = self.server.accept_raw().await;
-        let request = fake_server::read_request(&mut stream).await;
+        let request = http_request::read_request(&mut stream).await;
         assert!(request.starts_with("GET /link/agent/linux/it/ HTTP/1.1\r\n"), "{request}");
         let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", program.len());
         stream.write_all(head.as_bytes()).await.unwrap();

@@ -7,6 +7,8 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use muster_protocol::LONGEST_PAUSE;
+
 use crate::lane::{Lane, Limits, Slot};
 
 /// Handshakes per second, and how many may come at once.
@@ -15,9 +17,9 @@ const AT_ONCE: f64 = 500.0;
 /// How many refused agents may retry each second: a server with two processors
 /// can sustain that, encryption included.
 const RETRIES_PER_SECOND: f64 = 250.0;
-/// The shortest and the longest delay before a retry.
+/// The shortest delay before a retry. The longest is that of an agent that
+/// found no server: all are back within a minute.
 const MIN_DELAY: Duration = Duration::from_secs(2);
-const MAX_DELAY: Duration = Duration::from_secs(60);
 /// Agents that are welcomed at the same time: a storm leaves database
 /// connections for everybody else. Each waits less long than an agent does.
 pub const WELCOMES: Limits = Limits { at_once: 8, waiting: 400, max_wait: Duration::from_secs(8) };
@@ -42,17 +44,19 @@ impl Default for Gate {
 
 impl Gate {
     /// Admits one more agent, or returns in how many seconds it should retry.
-    /// The more are refused, the later each retries: they must not all come
-    /// back at once, as every attempt costs a handshake.
     pub fn admit(&self) -> Result<(), u64> {
-        if self.has_room() {
-            return Ok(());
-        }
+        if self.has_room() { Ok(()) } else { Err(self.put_off()) }
+    }
+
+    /// In how many seconds one more refused agent should retry. The more are
+    /// refused, the later each retries: they must not all come back at once, as
+    /// every attempt costs a handshake.
+    pub fn put_off(&self) -> u64 {
         let mut last = self.last_expected.lock().expect("no holder of this lock panics");
         let now = Instant::now();
         let next = (*last).max(now + MIN_DELAY) + Duration::from_secs_f64(1.0 / RETRIES_PER_SECOND);
-        *last = next.min(now + MAX_DELAY);
-        Err(last.duration_since(now).as_secs())
+        *last = next.min(now + LONGEST_PAUSE);
+        last.duration_since(now).as_secs()
     }
 
     fn has_room(&self) -> bool {
@@ -100,7 +104,7 @@ mod tests {
         let gate = Gate::default();
         let delays: Vec<u64> = (0..20_000).filter_map(|_| gate.admit().err()).collect();
 
-        assert_eq!((delays[0], delays[delays.len() - 1]), (2, MAX_DELAY.as_secs()));
+        assert_eq!((delays[0], delays[delays.len() - 1]), (2, LONGEST_PAUSE.as_secs()));
         let soon = delays.iter().filter(|seconds| **seconds < 12).count();
         assert!((2000..3000).contains(&soon), "about 250 each second: {soon}");
     }

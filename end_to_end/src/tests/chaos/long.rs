@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::outage::be_away;
 use super::overload::{Scale, overload};
 use super::power_cut::cut_power;
 use crate::agent::Agent;
@@ -200,6 +201,22 @@ async fn power_cuts_lose_nothing_that_was_acknowledged() {
         println!(
             "summary: {cuts} power cuts (seed {seed}): {clients} changes and {commands} commands \
              were acknowledged, 0 lost"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: make chaos"]
+async fn a_fleet_is_back_within_a_minute_of_a_long_outage() {
+    let _turn = turn::alone().await;
+    let agents: usize = setting("CHAOS_FLEET", 10_000);
+    let minutes: u64 = setting("CHAOS_AWAY_MINUTES", 15);
+    for (name, is_encrypted) in [("plain", false), ("TLS", true)] {
+        let back = be_away(agents, Duration::from_secs(60 * minutes), is_encrypted).await;
+        println!(
+            "summary: {minutes} minutes without a server ({name}): {agents} agents are back in \
+             {:.1} s",
+            back.as_secs_f64()
         );
     }
 }

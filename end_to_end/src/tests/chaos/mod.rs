@@ -6,6 +6,7 @@ mod clock_jump;
 mod database_away;
 mod full_disk;
 mod long;
+mod outage;
 mod overload;
 mod power_cut;
 mod replica_death;

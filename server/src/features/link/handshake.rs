@@ -63,7 +63,8 @@ pub async fn greet(
     }
     // Not before: an old connection takes time to close.
     let Some(_turn) = app.agent_link.gate.wait().await else {
-        return refuse(socket, Refusal::TryLater, "too many agents connect at once").await;
+        let seconds = app.agent_link.gate.put_off();
+        return put_off(socket, "too many agents connect at once", seconds).await;
     };
     let known =
         StoredAgent { agent: &agent, facts: &facts, line: &line, packages: packages.as_deref() };
@@ -136,7 +137,20 @@ async fn refuse<T>(
     refusal: Refusal,
     reason: &str,
 ) -> anyhow::Result<Option<T>> {
-    send(socket, &ToAgent::Refused { refusal, reason: reason.to_owned() }).await?;
+    let reason = reason.to_owned();
+    send(socket, &ToAgent::Refused { refusal, reason, retry_after_seconds: 0 }).await?;
+    socket.close().await;
+    Ok(None)
+}
+
+/// Refuses an agent for now, and tells it when to come back.
+async fn put_off<T>(
+    socket: &mut Socket,
+    reason: &str,
+    retry_after_seconds: u64,
+) -> anyhow::Result<Option<T>> {
+    let (refusal, reason) = (Refusal::TryLater, reason.to_owned());
+    send(socket, &ToAgent::Refused { refusal, reason, retry_after_seconds }).await?;
     socket.close().await;
     Ok(None)
 }

@@ -123,6 +123,7 @@ async fn an_agent_that_connected_elsewhere_meanwhile_is_refused() {
     let ((_socket, answer), ()) = tokio::join!(server.try_connect(&identity, &[]), elsewhere);
 
     let reason = "this agent opened another connection at the same moment".to_owned();
-    assert_eq!(answer, ToAgent::Refused { refusal: Refusal::TryLater, reason });
+    let refusal = Refusal::TryLater;
+    assert_eq!(answer, ToAgent::Refused { refusal, reason, retry_after_seconds: 0 });
     assert!(server.connect_if_admitted(&identity, &[]).await.is_some(), "the next time it gets in");
 }
