@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::clock::Clock;
 use crate::data_dir::DataDir;
-use crate::link::{self, Refusal};
+use crate::link::{self, Removed};
 use crate::shared::Shared;
 use crate::transport::ProxySettings;
 use crate::{packages, reboot, recovery, schedule};
@@ -40,9 +40,9 @@ impl Agent {
         &self.shared
     }
 
-    /// Serves the server until `stop`; returns early when it refuses for good,
-    /// or when this process has to leave for another one.
-    pub async fn serve(&self, stop: CancellationToken) -> Result<(), Refusal> {
+    /// Serves the server until `stop`; returns early when the agent was removed
+    /// there, or when this process has to leave for another one.
+    pub async fn serve(&self, stop: CancellationToken) -> Result<(), Removed> {
         let shared = &self.shared;
         let collecting = tokio::spawn(collect_inventory(Arc::clone(shared)));
         let beating = tokio::spawn(Arc::clone(&shared.pulses).beat());

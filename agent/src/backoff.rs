@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use muster_protocol::{reconnect_delay, requested_delay};
 
-/// The longest wait after a refusal that only a person can lift.
-const REFUSED_DELAY: Duration = Duration::from_secs(300);
+/// The first and the longest wait after a refusal that only a person can lift.
+const FIRST_REFUSED: Duration = Duration::from_secs(5 * 60);
+const LONGEST_REFUSED: Duration = Duration::from_secs(60 * 60);
 
 /// After a connection that lasted this long the next wait is short again.
 const STABLE_AFTER: Duration = Duration::from_secs(60);
@@ -34,15 +35,16 @@ pub fn failures_after(failures: u32, welcomed: bool, lasted: Duration) -> u32 {
     }
 }
 
-/// The wait after a refusal that only a person can lift.
-pub fn refused_delay(random: f64) -> Duration {
-    REFUSED_DELAY.mul_f64(0.5 + random.clamp(0.0, 1.0) / 2.0)
+/// The wait after so many refusals in a row that only a person can lift, up to a
+/// tenth longer. It grows to an hour, and the agent asks for ever: nobody may be
+/// near the computer to start it again once the server knows it.
+pub fn refused_delay(refusals: u32, random: f64) -> Duration {
+    let wait = (FIRST_REFUSED * (1_u32 << refusals.min(4))).min(LONGEST_REFUSED);
+    wait.mul_f64(1.0 + random.clamp(0.0, 1.0) / 10.0)
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     #[test]
@@ -63,10 +65,10 @@ mod tests {
         assert_eq!(failures_after(9, true, long), 0);
     }
 
-    proptest! {
-        #[test]
-        fn a_refused_agent_waits_minutes(random in 0.0..1.0f64) {
-            prop_assert!((REFUSED_DELAY / 2..=REFUSED_DELAY).contains(&refused_delay(random)));
-        }
+    #[test]
+    fn a_refused_agent_asks_after_minutes_and_then_every_hour() {
+        let minutes = |refusals| refused_delay(refusals, 0.0).as_secs() / 60;
+        assert_eq!([0, 1, 2, 3, 4, 5].map(minutes), [5, 10, 20, 40, 60, 60]);
+        assert_eq!(refused_delay(u32::MAX, 1.0), Duration::from_secs(66 * 60));
     }
 }

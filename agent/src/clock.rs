@@ -63,6 +63,19 @@ impl Clock {
         }
     }
 
+    /// Waits until so much time has passed.
+    pub async fn wait(&self, duration: Duration) {
+        let begun = self.read().steady;
+        loop {
+            let reading = self.read();
+            let left = duration.saturating_sub(reading.steady.saturating_sub(begun));
+            if left.is_zero() {
+                return;
+            }
+            self.sleep(reading, left).await;
+        }
+    }
+
     /// Waits for a duration; the clocks of a test wait until they show something
     /// else than `since`.
     pub async fn sleep(&self, since: Reading, duration: Duration) {

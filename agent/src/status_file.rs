@@ -21,9 +21,8 @@ pub struct Status {
     pub process: u32,
     /// Why it is not connected; empty when it is.
     pub problem: String,
-    /// Since when the server refuses this agent, seconds since 1970.
-    ///
-    /// Kept over restarts: a refused agent gives up after a day.
+    /// Since when the server refuses this agent, seconds since 1970. Kept over
+    /// restarts.
     pub refused_since: Option<i64>,
 }
 
@@ -75,12 +74,12 @@ impl StatusFile {
         });
     }
 
-    /// The server refuses the agent; returns since when it has done so.
-    pub fn refused(&self, problem: &str) -> i64 {
+    /// The server refuses the agent.
+    pub fn refused(&self, problem: &str) {
         self.disconnected(problem);
-        let mut since = 0;
-        self.change(|status| since = *status.refused_since.get_or_insert_with(clock::now_seconds));
-        since
+        self.change(|status| {
+            status.refused_since.get_or_insert_with(clock::now_seconds);
+        });
     }
 
     /// Whether the agent is connected now.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::output::say;
-use super::run::REFUSED_FOR_GOOD;
+use super::run::REMOVED;
 use crate::data_dir::DataDir;
 use crate::identity::Identity;
 use crate::os::{ServiceDefinition, service_manager};
@@ -27,7 +27,7 @@ pub async fn install(data: &DataDir) -> anyhow::Result<ExitCode> {
         program: &program,
         data: &folder,
         stop_limit: packages::STOP_LIMIT + STOP_MARGIN,
-        final_exit_code: REFUSED_FOR_GOOD,
+        final_exit_code: REMOVED,
     };
     say(&service_manager::install(service).await?);
     Ok(ExitCode::SUCCESS)

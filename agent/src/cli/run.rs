@@ -9,16 +9,15 @@ use super::farewell;
 use crate::agent::Agent;
 use crate::clock::Clock;
 use crate::data_dir::DataDir;
-use crate::link::Refusal;
 use crate::transport::ProxySettings;
 use crate::upkeep::Watchdog;
 use crate::{os, release, upkeep};
 
-/// Exit code of an agent that the server has refused for good. The service
-/// manager does not start it again.
-pub const REFUSED_FOR_GOOD: u8 = 3;
+/// Exit code of an agent that was removed on the server. The service manager
+/// does not start it again.
+pub const REMOVED: u8 = 3;
 
-/// Serves until SIGTERM, Ctrl-C, or a refusal for good.
+/// Serves until SIGTERM, Ctrl-C, or its removal.
 pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
     let folder = data.clone();
     let agent =
@@ -49,13 +48,11 @@ pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
             shared.release();
             Ok(upkeep::depart(&folder, why, program, &stop).await)
         }
-        Err(refusal) => {
-            tracing::error!("{refusal}");
+        Err(removed) => {
+            tracing::error!("{removed}");
             drop((agent, shared));
-            if matches!(refusal, Refusal::Removed) {
-                farewell::leave(&folder).await;
-            }
-            Ok(ExitCode::from(REFUSED_FOR_GOOD))
+            farewell::leave(&folder).await;
+            Ok(ExitCode::from(REMOVED))
         }
     }
 }

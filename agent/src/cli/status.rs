@@ -34,6 +34,10 @@ pub fn status(data: &DataDir) -> anyhow::Result<ExitCode> {
         _ => "no".to_owned(),
     };
     say(&format!("connected: {line}"));
+    if let Some(since) = status.refused_since {
+        let hours = (clock::now_seconds() - since).max(0) / 3600;
+        say(&format!("refused:   for {hours} hours; the agent asks again by itself"));
+    }
     say(&format!("waiting:   {} runs the server has not confirmed", open_runs(data)));
     Ok(if connected { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -15,30 +15,22 @@ use rand::RngExt;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use crate::backoff;
 use crate::shared::Shared;
-use crate::{backoff, clock};
 pub use connection_end::ConnectionEnd;
-
-/// An agent that was refused this long stops by itself.
-const REFUSED_LIMIT_SECONDS: i64 = 24 * 3600;
 
 /// However slow each step of connecting is, all of them are over by then.
 const OPENING_LIMIT: Duration = Duration::from_secs(300);
 
-/// The server has refused this agent for good.
+/// Somebody removed the agent on the server: it must be uninstalled here.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
-    /// It does not let the agent in, for this reason.
-    #[error("the server has refused this agent for a day: {0}")]
-    ForADay(String),
-    /// Somebody removed the agent there: it must be uninstalled here.
-    #[error("this agent was removed on the server")]
-    Removed,
-}
+#[error("this agent was removed on the server")]
+pub struct Removed;
 
-/// Stays connected until `stop`; an error when the server refuses for good.
-pub async fn stay_connected(shared: &Arc<Shared>, stop: CancellationToken) -> Result<(), Refusal> {
-    let mut failures = 0;
+/// Stays connected until `stop`; an error when the agent was removed on the
+/// server. An agent that is refused for another reason asks again for ever.
+pub async fn stay_connected(shared: &Arc<Shared>, stop: CancellationToken) -> Result<(), Removed> {
+    let (mut failures, mut refusals) = (0, 0_u32);
     loop {
         let began = Instant::now();
         shared.pulses.link.alive_for(OPENING_LIMIT);
@@ -48,27 +40,28 @@ pub async fn stay_connected(shared: &Arc<Shared>, stop: CancellationToken) -> Re
         };
         let welcomed = shared.status.is_connected();
         failures = backoff::failures_after(failures, welcomed, began.elapsed());
-        let wait = match end {
+        refusals = if welcomed { 0 } else { refusals };
+        let random = rand::rng().random();
+        let (wait, is_refused) = match end {
             ConnectionEnd::Stopped => return Ok(()),
-            ConnectionEnd::Removed => return Err(Refusal::Removed),
+            ConnectionEnd::Removed => return Err(Removed),
             ConnectionEnd::Refused(reason) => {
-                let since = shared.status.refused(&reason);
-                if clock::now_seconds() - since >= REFUSED_LIMIT_SECONDS {
-                    return Err(Refusal::ForADay(reason));
-                }
-                backoff::refused_delay(rand::rng().random())
+                shared.status.refused(&reason);
+                refusals = refusals.saturating_add(1);
+                (backoff::refused_delay(refusals - 1, random), true)
             }
             ConnectionEnd::Broken { reason, retry_after } => {
                 shared.status.disconnected(&reason);
-                let wait = backoff::delay(failures, retry_after, rand::rng().random());
+                let wait = backoff::delay(failures, retry_after, random);
                 failures = failures.saturating_add(1);
                 tracing::warn!(reason, wait_ms = wait.as_millis(), "no connection to the server");
-                wait
+                (wait, false)
             }
         };
         shared.pulses.link.alive_for(wait + OPENING_LIMIT);
         tokio::select! {
-            () = tokio::time::sleep(wait) => {}
+            () = shared.clock.wait(wait), if is_refused => {}
+            () = tokio::time::sleep(wait), if !is_refused => {}
             () = stop.cancelled() => return Ok(()),
         }
     }

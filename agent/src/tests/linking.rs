@@ -7,7 +7,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::fake_server::{FakeConnection, FakeServer, LIMIT, command};
-use super::test_agent::TestAgent;
+use super::test_agent::{TestAgent, open_when_free};
+use super::test_clock::TestClock;
 use crate::status_file::StatusFile;
 use crate::transport::ProxySettings;
 
@@ -179,24 +180,39 @@ async fn a_refused_agent_notes_why_and_since_when() {
 }
 
 #[tokio::test]
-async fn an_agent_refused_for_a_day_stops_by_itself() {
-    let server = FakeServer::start().await;
+async fn an_agent_refused_for_days_asks_again() {
+    let (server, clock) = (FakeServer::start().await, TestClock::at("2026-11-17T12:00:00Z"));
     let (_folder, data) = TestAgent::start(&server).await.stop().await;
-    let yesterday = crate::clock::now_seconds() - 24 * 3600;
-    std::fs::write(data.status_file(), format!(r#"{{"refused_since": {yesterday}}}"#)).unwrap();
-
-    let agent = super::test_agent::open_when_free(
-        &data,
-        &ProxySettings::default(),
-        &crate::clock::Clock::of_this_machine(),
-    )
-    .await;
+    let since = crate::clock::now_seconds() - 3 * 24 * 3600;
+    std::fs::write(data.status_file(), format!(r#"{{"refused_since": {since}}}"#)).unwrap();
+    let agent = open_when_free(&data, &ProxySettings::default(), &clock.clock()).await;
     let serving = tokio::spawn(async move { agent.serve(<_>::default()).await });
-    let mut connection = server.accept().await;
-    connection.refuse(Refusal::Cloned, "a twin", 0).await;
 
-    let refusal = tokio::time::timeout(LIMIT, serving).await.unwrap().unwrap().unwrap_err();
-    assert!(refusal.to_string().contains("enrol this one again (a twin)"), "{refusal}");
+    for _ in 0..8 {
+        let mut connection = as_hours_pass(&clock, server.accept()).await;
+        connection.refuse(Refusal::Cloned, "a twin", 0).await;
+        assert!(connection.is_hung_up().await);
+    }
+    assert_eq!(StatusFile::read(&data).unwrap().refused_since, Some(since));
+    let mut connection = as_hours_pass(&clock, server.accept()).await;
+    connection.welcome(Vec::new(), false).await;
+    assert_eq!(connection.run("run-1", &command("echo back")).await.stdout, b"back\n");
+    assert_eq!(StatusFile::read(&data).unwrap().refused_since, None);
+    serving.abort();
+}
+
+/// Waits for something, and lets time pass meanwhile.
+async fn as_hours_pass<T>(clock: &TestClock, event: impl Future<Output = T>) -> T {
+    let passing = async {
+        loop {
+            clock.pass(66 * 60);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::select! {
+        happened = event => happened,
+        () = passing => unreachable!("time passes for ever"),
+    }
 }
 
 #[tokio::test]
