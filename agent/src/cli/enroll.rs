@@ -17,6 +17,7 @@ use crate::os::platform;
 use crate::release;
 use crate::server_url::ServerUrl;
 use crate::transport::{ProxySettings, post_json};
+use crate::upkeep::forget_key;
 
 /// Options of `enroll`.
 #[derive(Debug, Args)]
@@ -79,6 +80,8 @@ impl Enroll {
         }
         let key = NewKey::generate()?;
         let answer = self.ask(&key).await?;
+        // Before the new identity is there: it must not meet the old key.
+        forget_key(data)?;
         key.save(data, &self.server, &answer.agent_id, self.hostname.as_deref())?;
         say(&format!("enrolled as {} at {}", answer.agent_id, self.server));
         Ok(ExitCode::SUCCESS)

@@ -7,6 +7,7 @@ use crate::cli::enroll::Enroll;
 use crate::data_dir::DataDir;
 use crate::hex;
 use crate::identity::Identity;
+use crate::upkeep::keep_key;
 
 #[derive(Parser)]
 struct CommandLine {
@@ -56,6 +57,30 @@ async fn an_enrolled_computer_has_the_key_it_sent() {
     let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-10"));
     result.unwrap();
     assert_eq!(Identity::load(&data).unwrap().unwrap().agent_id, "agent-10");
+}
+
+#[tokio::test]
+async fn a_computer_that_enrols_again_takes_the_new_servers_key_for_programs() {
+    let server = FakeServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataDir::at(folder.path());
+    let (old, new) = ("ab".repeat(32), "cd".repeat(32));
+    let first = enroll(&server, &[]);
+    let (result, ()) = tokio::join!(first.run(&data), server.enrol("agent-9"));
+    result.unwrap();
+    keep_key(&data, &old);
+
+    let refused = enroll(&server, &["--force"]);
+    let answering = server.answer_enrolment("403 Forbidden", r#"{"detail": "expired"}"#);
+    let (result, ()) = tokio::join!(refused.run(&data), answering);
+    assert_eq!(result.unwrap_err().to_string(), "expired");
+    assert_eq!(std::fs::read_to_string(data.package_key_file()).unwrap(), old);
+
+    let forced = enroll(&server, &["--force"]);
+    let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-10"));
+    result.unwrap();
+    keep_key(&data, &new);
+    assert_eq!(std::fs::read_to_string(data.package_key_file()).unwrap(), new);
 }
 
 #[tokio::test]

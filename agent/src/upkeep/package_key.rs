@@ -32,6 +32,17 @@ pub fn keep_key(data: &DataDir, key: &str) {
     }
 }
 
+/// Forgets the key, for a computer that is enrolled again: its server may have
+/// another one. Without a key no update is taken; the next welcome brings it.
+pub fn forget_key(data: &DataDir) -> anyhow::Result<()> {
+    match std::fs::remove_file(data.package_key_file()) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).context("the key that signs programs cannot be removed")
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Refuses a program for another kind of computer, or one that the holder of
 /// the kept key did not sign.
 pub fn check_signature(data: &DataDir, request: &UpdateAgent) -> anyhow::Result<()> {
@@ -64,5 +75,9 @@ mod tests {
         keep_key(&data, &first);
         keep_key(&data, &second);
         assert_eq!(kept(), Some(first));
+        forget_key(&data).unwrap();
+        forget_key(&data).unwrap();
+        keep_key(&data, &second);
+        assert_eq!(kept(), Some(second));
     }
 }
