@@ -80,7 +80,12 @@ fn describe_disk(name: &str) -> Option<String> {
 
 fn dmi(name: &str) -> String {
     let text = read_line(&format!("/sys/class/dmi/id/{name}"));
-    if MEANINGLESS.contains(&text.to_lowercase().as_str()) { String::new() } else { text }
+    if is_meaningless(&text) { String::new() } else { text }
+}
+
+/// Whether a text is what makers write when they have nothing to say.
+pub fn is_meaningless(text: &str) -> bool {
+    MEANINGLESS.contains(&text.to_lowercase().as_str())
 }
 
 fn parse_cpus(text: &str) -> Vec<String> {

@@ -3,16 +3,15 @@
 mod file_systems;
 mod graphics;
 mod hardware;
+mod machine_id;
 mod network;
 mod system;
 mod text_file;
 
 use muster_protocol::Inventory;
-use ring::digest::{SHA256, digest};
 use serde_json::json;
 
 use super::process_stat;
-use crate::hex;
 use text_file::read_line;
 
 /// Collects the inventory; `users` are those logged in, the active one first.
@@ -77,11 +76,7 @@ pub fn needs_reboot() -> bool {
 /// The id of the installation is better than nothing: it survives a new
 /// enrolment, though not a new installation.
 pub fn hardware_id() -> String {
-    let parts = ["/sys/class/dmi/id/product_uuid", "/sys/class/dmi/id/product_serial"];
-    let board: Vec<String> = parts.map(read_line).into_iter().filter(|t| !t.is_empty()).collect();
-    let text = if board.is_empty() { read_line("/etc/machine-id") } else { board.join(" ") };
-    if text.is_empty() {
-        return text;
-    }
-    hex::encode(digest(&SHA256, format!("muster hardware {text}").as_bytes()).as_ref())
+    let board = |name: &str| read_line(&format!("/sys/class/dmi/id/{name}"));
+    let (uuid, serial) = (board("product_uuid"), board("product_serial"));
+    machine_id::id_of(&uuid, &serial, &read_line("/etc/machine-id"))
 }
