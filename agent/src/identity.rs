@@ -1,6 +1,6 @@
 //! Who this agent is: its id from enrolment, and the key that proves it.
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use muster_protocol::{Farewell, farewell_to_sign, text_to_sign};
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
@@ -36,6 +36,10 @@ struct Stored {
     private_key: String,
     #[serde(default)]
     hostname: Option<String>,
+    /// Whether somebody said that the connection need not be encrypted. Older
+    /// agents did not ask: what they have goes on.
+    #[serde(default)]
+    insecure: Option<bool>,
 }
 
 impl NewKey {
@@ -59,12 +63,14 @@ impl NewKey {
         server: &ServerUrl,
         agent_id: &str,
         hostname: Option<&str>,
+        insecure: bool,
     ) -> anyhow::Result<()> {
         let stored = Stored {
             server: server.to_string(),
             agent_id: agent_id.to_owned(),
             private_key: hex::encode(&self.document),
             hostname: hostname.map(str::to_owned),
+            insecure: Some(insecure),
         };
         let text = serde_json::to_vec_pretty(&stored)?;
         data.replace(&data.identity_file(), &text).context("cannot write the identity")
@@ -83,8 +89,12 @@ impl Identity {
         let stored: Stored = serde_json::from_slice(&text)
             .with_context(|| format!("{} is not an identity", path.display()))?;
         let document = hex::decode(&stored.private_key).context("the private key is not hex")?;
+        let server: ServerUrl = stored.server.parse()?;
+        if stored.insecure == Some(false) && !server.is_protected() {
+            bail!("{server} is not encrypted, and this computer was enrolled without --insecure");
+        }
         Ok(Some(Self {
-            server: stored.server.parse()?,
+            server,
             agent_id: stored.agent_id,
             hostname: stored.hostname,
             key: read_key(&document)?,
@@ -137,7 +147,7 @@ mod tests {
         data.create().unwrap();
         let new = NewKey::generate().unwrap();
         let public = hex::decode(&new.public_hex()).unwrap();
-        new.save(&data, &"http://127.0.0.1:8000".parse().unwrap(), "agent-1", None).unwrap();
+        new.save(&data, &"http://127.0.0.1:8000".parse().unwrap(), "agent-1", None, false).unwrap();
 
         let identity = Identity::load(&data).unwrap().unwrap();
         let signature = identity.sign(&[7; 32]);

@@ -1,5 +1,6 @@
 //! The address of the server, as a person writes it for `enroll`.
 
+use std::net::IpAddr;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
@@ -19,6 +20,18 @@ pub struct ServerUrl {
 }
 
 impl ServerUrl {
+    /// Whether it is this very computer.
+    pub fn is_local(&self) -> bool {
+        let address = self.host.parse::<IpAddr>();
+        self.host.eq_ignore_ascii_case("localhost")
+            || address.is_ok_and(|address| address.is_loopback())
+    }
+
+    /// Whether nobody on the way can read or change what is said.
+    pub fn is_protected(&self) -> bool {
+        self.tls || self.is_local()
+    }
+
     /// `host:port`, as HTTP wants it.
     pub fn authority(&self) -> String {
         match self.host.contains(':') {
@@ -78,6 +91,16 @@ mod tests {
             let server: ServerUrl = given.parse().unwrap();
             assert_eq!(server.web_socket("/x/"), expected);
             assert_eq!(server.to_string().parse::<ServerUrl>().unwrap(), server);
+        }
+    }
+
+    #[test]
+    fn plain_http_is_safe_on_this_computer_alone() {
+        for safe in ["https://a.b", "http://127.0.0.9:8000", "http://[::1]", "http://LocalHost"] {
+            assert!(safe.parse::<ServerUrl>().unwrap().is_protected(), "{safe}");
+        }
+        for open in ["http://a.b", "http://10.0.0.1", "http://0.0.0.0", "http://localhost.a.b"] {
+            assert!(!open.parse::<ServerUrl>().unwrap().is_protected(), "{open}");
         }
     }
 

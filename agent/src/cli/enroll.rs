@@ -36,6 +36,9 @@ pub struct Enroll {
     /// What kind of computer this is; the token decides by default
     #[arg(long, value_name = "KIND")]
     monitoring_type: Option<MonitoringType>,
+    /// Accept an http:// address: anybody on the way can take over this computer
+    #[arg(long)]
+    insecure: bool,
     /// Replace the identity this computer already has
     #[arg(long)]
     force: bool,
@@ -66,6 +69,7 @@ impl Enroll {
             say(&format!("already enrolled as {} at {}", known.agent_id, known.server));
             return Ok(ExitCode::SUCCESS);
         }
+        self.must_be_protected()?;
         data.create()?;
         // Also keeps a running agent from getting another identity.
         let _lock = data.lock().await?;
@@ -82,9 +86,21 @@ impl Enroll {
         let answer = self.ask(&key).await?;
         // Before the new identity is there: it must not meet the old key.
         forget_key(data)?;
-        key.save(data, &self.server, &answer.agent_id, self.hostname.as_deref())?;
+        let hostname = self.hostname.as_deref();
+        key.save(data, &self.server, &answer.agent_id, hostname, self.insecure)?;
         say(&format!("enrolled as {} at {}", answer.agent_id, self.server));
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn must_be_protected(&self) -> anyhow::Result<()> {
+        if self.insecure || self.server.is_protected() {
+            return Ok(());
+        }
+        bail!(
+            "{} is not encrypted: anybody on the way can take over this computer; use https://, \
+             or --insecure in a network you trust",
+            self.server
+        )
     }
 
     async fn ask(&self, key: &NewKey) -> anyhow::Result<EnrolmentAnswer> {

@@ -37,6 +37,9 @@ pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
         version = release::version(),
         "agent started"
     );
+    if !shared.identity.server.is_protected() {
+        tracing::warn!("the connection is not encrypted: enrol this computer with https://");
+    }
     let watchdog = Watchdog::start(Arc::clone(&shared.pulses), shared.departures.program.clone());
     let served = agent.serve(stop.clone()).await;
     // From here on nothing beats.

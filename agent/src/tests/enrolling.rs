@@ -84,6 +84,38 @@ async fn a_computer_that_enrols_again_takes_the_new_servers_key_for_programs() {
 }
 
 #[tokio::test]
+async fn an_address_without_encryption_is_taken_only_on_request() {
+    let server = FakeServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataDir::at(folder.path());
+    // This computer, by an address that does not say so.
+    let url = server.url().replace("127.0.0.1", "0.0.0.0");
+    let command = |more: &[&str]| {
+        let words = ["enroll", "--server", &url, "--token", "secret"];
+        CommandLine::parse_from(words.iter().chain(more).copied()).enroll
+    };
+
+    let refusal = command(&[]).run(&data).await.unwrap_err().to_string();
+    assert!(refusal.contains("is not encrypted") && refusal.contains("--insecure"), "{refusal}");
+    assert!(server.enrolment.lock().unwrap().is_none(), "nothing was asked");
+    let insecure = command(&["--insecure"]);
+    let (result, ()) = tokio::join!(insecure.run(&data), server.enrol("agent-9"));
+    result.unwrap();
+    assert_eq!(Identity::load(&data).unwrap().unwrap().agent_id, "agent-9");
+
+    // Agents that enrolled before they were asked go on; a changed file does not.
+    let stored = std::fs::read_to_string(data.identity_file()).unwrap();
+    assert!(stored.contains(r#""insecure": true"#), "{stored}");
+    let older = stored.replace(r#""insecure": true"#, r#""other": true"#);
+    std::fs::write(data.identity_file(), older).unwrap();
+    assert_eq!(Identity::load(&data).unwrap().unwrap().agent_id, "agent-9");
+    let changed = stored.replace(r#""insecure": true"#, r#""insecure": false"#);
+    std::fs::write(data.identity_file(), changed).unwrap();
+    let refusal = Identity::load(&data).unwrap_err().to_string();
+    assert!(refusal.ends_with("this computer was enrolled without --insecure"), "{refusal}");
+}
+
+#[tokio::test]
 async fn a_refused_token_is_explained_in_the_servers_words_and_leaves_nothing() {
     let server = FakeServer::start().await;
     let folder = tempfile::tempdir().unwrap();

@@ -48,7 +48,7 @@ impl TestAgent {
         let data = DataDir::at(folder.path().join("agent"));
         data.create().unwrap();
         let server = url.parse().unwrap();
-        NewKey::generate().unwrap().save(&data, &server, "agent-1", Some("pc-1")).unwrap();
+        NewKey::generate().unwrap().save(&data, &server, "agent-1", Some("pc-1"), true).unwrap();
         Self::resume(folder, data, proxies, clock).await
     }
 

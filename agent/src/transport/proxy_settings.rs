@@ -49,7 +49,7 @@ impl ProxySettings {
     pub fn for_server(&self, server: &ServerUrl) -> anyhow::Result<Option<Proxy>> {
         let own = if server.tls { &self.https } else { &self.http };
         let Some(address) = own.as_ref().or(self.all.as_ref()) else { return Ok(None) };
-        if is_loopback(&server.host) || is_excepted(&self.none, &server.host, server.port) {
+        if server.is_local() || is_excepted(&self.none, &server.host, server.port) {
             return Ok(None);
         }
         parse_proxy(address).map(Some)
@@ -68,11 +68,6 @@ fn parse_proxy(address: &str) -> anyhow::Result<Proxy> {
     let credentials = authority.as_str().rsplit_once('@').map(|(before, _)| before.to_owned());
     let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
     Ok(Proxy { host, port: authority.port_u16().unwrap_or(80), credentials })
-}
-
-fn is_loopback(host: &str) -> bool {
-    let address = host.parse::<IpAddr>();
-    host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
 /// Whether a list like `example.org,.corp,10.0.0.0/8,host:8443` names the host.

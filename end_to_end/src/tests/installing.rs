@@ -112,6 +112,12 @@ async fn an_installer_that_cannot_do_its_work_says_why_and_leaves_nothing() {
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("\nenrolled as "), "{said}");
     assert!(statuses(&server).await.contains(&json!("online")));
+
+    // One that was made for an address without TLS warns, and enrols.
+    let plain = changed("server", &server.url.replace("127.0.0.1", "0.0.0.0"));
+    let (code, said) = computer.run(&format!("{}; sh /run/script --force", put(&plain))).await;
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("warning: http://0.0.0.0:"), "{said}");
 }
 
 /// The command that puts a text into a file.

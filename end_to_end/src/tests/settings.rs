@@ -102,6 +102,27 @@ async fn settings_that_protect_too_little_are_named_at_the_start_and_by_the_doct
     assert!(!report.stdout.contains("192.0.2.1"), "{}", report.stdout);
 }
 
+#[tokio::test]
+async fn a_server_that_others_reach_without_tls_says_so() {
+    let _turn = turn::shared().await;
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start_bare(&[], None).await;
+    let report = server.muster(&["doctor"]).await;
+    assert!(!report.stdout.contains("WARN") && !server.log().contains("encryption"));
+    server.terminate().await;
+
+    server.set("MUSTER_LISTEN", "0.0.0.0:0");
+    let report = server.muster(&["doctor"]).await;
+    let warning =
+        "WARNING MUSTER_LISTEN: others reach 0.0.0.0:0 without encryption; set MUSTER_TLS_CERT";
+    assert_eq!(report.code, Some(0), "{}", report.stdout);
+    assert!(report.stdout.contains(warning), "{}", report.stdout);
+    let mut open = server.start_muster(&["serve"], &folder.path().join("open.log"));
+    open.line_with("listens on ").await.expect("it starts");
+    assert!(open.log().contains("others reach 0.0.0.0:0 without encryption"), "{}", open.log());
+    open.terminate().await;
+}
+
 fn assert_names(refused: &Ended, name: &str) {
     let said = refused.refusal();
     assert!(said.starts_with("muster: ") && said.contains(name), "{name}: {said}");

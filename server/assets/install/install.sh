@@ -18,6 +18,7 @@ place=@PLACE@
 
 program=/usr/local/bin/muster-agent
 new=
+insecure=
 
 # Called on the last line, so that a script that arrived in part does nothing.
 main() {
@@ -72,7 +73,11 @@ check_machine() {
 warn_without_tls() {
     case $server in
         https://* | http://127.* | http://localhost | http://localhost[:/]* | http://\[::1\]*) ;;
-        *) say "warning: $server is not encrypted: whoever is on the way can take over this computer" ;;
+        *)
+            # The address was chosen when this installer was made.
+            insecure=--insecure
+            say "warning: $server is not encrypted: whoever is on the way can take over this computer"
+            ;;
     esac
 }
 
@@ -118,7 +123,7 @@ enrol() {
     # A running agent would keep its old identity.
     if [ "$enrolment" = --force ]; then systemctl stop muster-agent.service 2>/dev/null || true; fi
     # In the environment, where other users cannot read it.
-    if ! MUSTER_ENROLL_TOKEN=$token "$program" enroll --server "$server" "$enrolment"; then
+    if ! MUSTER_ENROLL_TOKEN=$token "$program" enroll --server "$server" "$enrolment" ${insecure:+"$insecure"}; then
         [ -z "$first" ] || rm -f "$program"
         fail "this computer was not enrolled"
     fi

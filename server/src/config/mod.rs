@@ -3,6 +3,7 @@
 //! Parsed once, at the start. A wrong one stops the start with one sentence
 //! that names it and says what it should be.
 
+mod plain_http;
 mod private;
 mod reading;
 mod warnings;

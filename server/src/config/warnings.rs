@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
-use super::{Settings, weak};
+use super::{Settings, plain_http, weak};
 use crate::bus::protection_of;
 use crate::storage::Location;
 
@@ -24,6 +24,7 @@ impl Settings {
     /// them.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = weak::warnings(self);
+        warnings.extend(plain_http::warning(self));
         if let Some(bus) = self.bus_url.as_ref().and_then(|url| protection_of(url.reveal())) {
             let is_local = bus.hosts.iter().all(|host| is_this_machine(host));
             if !bus.has_tls && !is_local {
