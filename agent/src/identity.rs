@@ -1,7 +1,7 @@
 //! Who this agent is: its id from enrolment, and the key that proves it.
 
 use anyhow::{Context, anyhow, bail};
-use muster_protocol::{Farewell, farewell_to_sign, text_to_sign};
+use muster_protocol::{Farewell, FromAgent, farewell_to_sign, proof_to_sign, text_to_sign};
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde::{Deserialize, Serialize};
@@ -101,7 +101,14 @@ impl Identity {
         }))
     }
 
-    /// Proves to the server that this agent holds its key.
+    /// Proves that this agent holds its key, to its own server and to no other.
+    pub fn prove(&self, nonce: &[u8]) -> FromAgent {
+        let (agent_id, server) = (self.agent_id.clone(), self.server.authority());
+        let signature = self.key.sign(&proof_to_sign(&agent_id, &server, nonce));
+        FromAgent::Prove { agent_id, server, signature: signature.as_ref().to_vec() }
+    }
+
+    /// Proves that this agent holds its key, to a server before protocol 6.
     pub fn sign(&self, nonce: &[u8]) -> Vec<u8> {
         self.key.sign(&text_to_sign(&self.agent_id, nonce)).as_ref().to_vec()
     }

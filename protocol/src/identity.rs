@@ -3,10 +3,20 @@
 /// Size of the server's challenge.
 pub const NONCE_BYTES: usize = 32;
 
-/// The text an agent signs with its Ed25519 key on each connection.
+/// The text an agent signs with its Ed25519 key on each connection, in `Prove`.
 ///
-/// The prefix keeps the signature from meaning anything in another place, and
-/// the agent id in it keeps one agent's answer from serving for another.
+/// The prefix keeps the signature from meaning anything in another place, the
+/// agent id in it keeps one agent's answer from serving for another, and the
+/// address (`host:port`) keeps what was said to one server from serving at
+/// another. Neither of the two contains a space.
+pub fn proof_to_sign(agent_id: &str, server: &str, nonce: &[u8]) -> Vec<u8> {
+    let mut text = format!("muster link, protocol 6: {agent_id} {server} ").into_bytes();
+    text.extend_from_slice(nonce);
+    text
+}
+
+/// The text an agent signs in its hello where there is no `Prove`: before
+/// protocol 6.
 pub fn text_to_sign(agent_id: &str, nonce: &[u8]) -> Vec<u8> {
     let mut text = b"muster link, protocol 1: ".to_vec();
     text.extend_from_slice(agent_id.as_bytes());

@@ -35,7 +35,7 @@ pub use definitions::{
 };
 pub use enrolment::{EnrolmentAnswer, EnrolmentRequest, Farewell};
 pub use frame::{FrameError, MAX_FRAME_BYTES, decode, encode};
-pub use identity::{NONCE_BYTES, farewell_to_sign, text_to_sign};
+pub use identity::{NONCE_BYTES, farewell_to_sign, proof_to_sign, text_to_sign};
 pub use inventory::{Disk, Inventory};
 pub use link::{FromAgent, Hello, KnownRun, Refusal, Stream, ToAgent, Welcome, WelcomeRun};
 pub use order::{Order, RunCommand, RunScript, ScheduleReboot, order_name};
@@ -51,7 +51,8 @@ pub use upkeep::{RecoverAgent, UpdateAgent, package_to_sign};
 /// The protocol this build speaks.
 ///
 /// The diary, newest last. Peers agree on named capabilities (see
-/// [`capability`]), so this number is for people who read logs.
+/// [`capability`]); the number decides only what has to be known before those
+/// are, and is for people who read logs.
 ///
 /// - 1 (2026-11-15): enrolment, hello with capabilities, `run_command`,
 ///   streamed output, inventory.
@@ -63,8 +64,13 @@ pub use upkeep::{RecoverAgent, UpdateAgent, package_to_sign};
 ///   of programs in the welcome, windows for updates in definitions.
 /// - 5 (2026-11-16): digest of the package database in the hello,
 ///   `PackagesChanged`.
-/// - 6 (2026-11-17): refusals name when to come back.
+/// - 6 (2026-11-17): `Prove` before the hello, which signs the server's address
+///   too; the challenge names the server's protocol, and refusals when to come
+///   back.
 pub const PROTOCOL: u32 = 6;
+
+/// The first protocol whose servers expect `Prove` before the hello.
+pub const PROOF_PROTOCOL: u32 = 6;
 
 /// The first protocol whose servers understand `PackagesChanged`.
 pub const PACKAGES_PROTOCOL: u32 = 5;

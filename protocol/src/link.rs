@@ -1,8 +1,10 @@
 //! The messages on the line, in both directions.
 //!
-//! The order of a connection: the server sends `Challenge`, the agent `Hello`,
-//! the server `Welcome` or `Refused`; from then on both speak when they have
-//! something to say.
+//! The order of a connection: the server sends `Challenge`, the agent `Prove`,
+//! the server `Proven`, the agent `Hello`, the server `Welcome`; from then on both
+//! speak when they have something to say. The server may answer `Refused` to
+//! either message of the agent. Where one side is older than protocol 6 there is
+//! no `Prove` and no `Proven`: the hello carries the proof.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,8 +18,14 @@ pub enum ToAgent {
         /// Fresh random bytes, see [`crate::NONCE_BYTES`].
         #[serde(with = "serde_bytes")]
         nonce: Vec<u8>,
+        /// [`crate::PROTOCOL`] of the server's build; 0 from servers before
+        /// protocol 6. From [`crate::PROOF_PROTOCOL`] on it expects `Prove`.
+        #[serde(default)]
+        protocol: u32,
     },
-    /// The agent is who it says it is.
+    /// The agent is who it says it is: now its hello is read.
+    Proven,
+    /// The agent is welcome.
     Welcome(Welcome),
     /// The agent may not connect; the server closes the line after this.
     Refused {
@@ -75,7 +83,19 @@ pub enum ToAgent {
 /// What the agent says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FromAgent {
-    /// The answer to `Challenge`.
+    /// The answer to `Challenge`: who connects, and that it is so. Short,
+    /// because the server reads no more from a stranger. Only to servers of
+    /// [`crate::PROOF_PROTOCOL`] or later.
+    Prove {
+        /// The identifier enrolment gave.
+        agent_id: String,
+        /// `host:port` of the server, as the agent knows it.
+        server: String,
+        /// Ed25519 signature over [`crate::proof_to_sign`], 64 bytes.
+        #[serde(with = "serde_bytes")]
+        signature: Vec<u8>,
+    },
+    /// The answer to `Proven`, or to `Challenge` where there is no `Prove`.
     Hello(Box<Hello>),
     /// The order stands in the agent's durable ledger: it will run, or end as
     /// interrupted, whatever happens to the line.
@@ -153,7 +173,8 @@ pub enum FromAgent {
 pub struct Hello {
     /// The identifier enrolment gave.
     pub agent_id: String,
-    /// Ed25519 signature over [`crate::text_to_sign`], 64 bytes.
+    /// Ed25519 signature over [`crate::text_to_sign`], 64 bytes; empty after a
+    /// `Prove`.
     #[serde(with = "serde_bytes")]
     pub signature: Vec<u8>,
     /// [`crate::PROTOCOL`] of the agent's build.

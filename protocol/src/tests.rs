@@ -57,7 +57,7 @@ fn what_the_server_says_in_protocol_1_still_parses() {
     };
     let order = Order::new("run-1", order_name::RUN_COMMAND, &command);
     assert_eq!(order.read::<RunCommand>().unwrap(), command);
-    holds("1-challenge", &ToAgent::Challenge { nonce: vec![7; NONCE_BYTES] });
+    holds("1-challenge", &ToAgent::Challenge { nonce: vec![7; NONCE_BYTES], protocol: 0 });
     holds("1-order-run-command", &ToAgent::Order(order));
     holds("1-cancel", &ToAgent::Cancel { run_id: run_id() });
     holds("1-stored", &ToAgent::Stored { run_id: run_id(), stdout: 65_536, stderr: 0 });

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    DefinitionsReader, FromAgent, Hello, PING_SECONDS, PROTOCOL, Refusal, SILENCE_SECONDS, ToAgent,
-    decode, encode, order_name, question_name, reconnect_delay, requested_delay,
+    DefinitionsReader, FromAgent, Hello, PING_SECONDS, PROOF_PROTOCOL, PROTOCOL, Refusal,
+    SILENCE_SECONDS, ToAgent, decode, encode, order_name, question_name, reconnect_delay,
+    requested_delay,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -109,7 +110,8 @@ impl Agent {
         let late = |_| NoLine::Failed("the server does not answer in time".to_owned());
         let opening = timeout(STEP_LIMIT, common.server.open_line(self.number, failures as usize));
         let mut socket = opening.await.map_err(late)??;
-        timeout(STEP_LIMIT, self.greet(&mut socket)).await.map_err(late)??;
+        let server = common.server.authority(self.number, failures as usize);
+        timeout(STEP_LIMIT, self.greet(&mut socket, server)).await.map_err(late)??;
         common.counts.connecting.add(began.elapsed());
         common.counts.lines.up();
         if !std::mem::replace(&mut self.has_arrived, true) {
@@ -118,32 +120,24 @@ impl Agent {
         Ok(socket)
     }
 
-    async fn greet(&mut self, socket: &mut Socket) -> Result<(), NoLine> {
-        let ToAgent::Challenge { nonce } = next_message(socket).await? else {
+    async fn greet(&mut self, socket: &mut Socket, server: &str) -> Result<(), NoLine> {
+        let ToAgent::Challenge { nonce, protocol } = next_message(socket).await? else {
             return Err(NoLine::Failed("the server does not begin with a challenge".to_owned()));
         };
+        let mut signature = Vec::new();
+        if protocol >= PROOF_PROTOCOL {
+            let proof = self.identity.prove(&self.agent_id, server, &nonce);
+            self.send(socket, &proof).await?;
+            match next_message(socket).await? {
+                ToAgent::Proven => {}
+                other => return Err(refused(other)),
+            }
+        } else {
+            signature = self.identity.sign(&self.agent_id, &nonce);
+        }
         let now = Instant::now();
-        let inventory_digest = format!("sim-{}", self.common.seed);
-        let hello = Hello {
-            signature: self.identity.sign(&self.agent_id, &nonce),
-            agent_id: self.agent_id.clone(),
-            protocol: PROTOCOL,
-            capabilities: CAPABILITIES.iter().map(|name| (*name).to_owned()).collect(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            plat: self.identity.plat.to_owned(),
-            goarch: "amd64".to_owned(),
-            hostname: self.identity.hostname.clone(),
-            inventory_digest,
-            runs: self.runs.known(now),
-            process_id: format!("sim-{}-{}", self.common.seed, self.number),
-            definitions_digest: self.definitions.clone(),
-            is_trial: false,
-            packages_digest: format!("sim-{}", self.common.seed),
-        };
-        let hello = encode(&FromAgent::Hello(Box::new(hello)));
-        sleep(self.common.faults.delay(&mut self.chance)).await;
-        let sent = socket.send(Message::binary(hello)).await;
-        sent.map_err(|error| NoLine::Failed(error.to_string()))?;
+        let hello = self.hello(signature, now);
+        self.send(socket, &FromAgent::Hello(Box::new(hello))).await?;
         match next_message(socket).await? {
             ToAgent::Welcome(welcome) => {
                 for _ in 0..self.runs.welcome(&welcome.runs, now) {
@@ -154,12 +148,34 @@ impl Agent {
                 }
                 Ok(())
             }
-            ToAgent::Refused { refusal: Refusal::TryLater, retry_after_seconds, .. } => {
-                Err(NoLine::PutOff(Duration::from_secs(retry_after_seconds.max(1))))
-            }
-            ToAgent::Refused { reason, .. } => Err(NoLine::Failed(format!("refused: {reason}"))),
-            _ => Err(NoLine::Failed("the server answers the hello with something else".to_owned())),
+            other => Err(refused(other)),
         }
+    }
+
+    fn hello(&mut self, signature: Vec<u8>, now: Instant) -> Hello {
+        Hello {
+            signature,
+            agent_id: self.agent_id.clone(),
+            protocol: PROTOCOL,
+            capabilities: CAPABILITIES.iter().map(|name| (*name).to_owned()).collect(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            plat: self.identity.plat.to_owned(),
+            goarch: "amd64".to_owned(),
+            hostname: self.identity.hostname.clone(),
+            inventory_digest: format!("sim-{}", self.common.seed),
+            runs: self.runs.known(now),
+            process_id: format!("sim-{}-{}", self.common.seed, self.number),
+            definitions_digest: self.definitions.clone(),
+            is_trial: false,
+            packages_digest: format!("sim-{}", self.common.seed),
+        }
+    }
+
+    /// Sends a message of the greeting, as late as the network is.
+    async fn send(&mut self, socket: &mut Socket, message: &FromAgent) -> Result<(), NoLine> {
+        sleep(self.common.faults.delay(&mut self.chance)).await;
+        let sent = socket.send(Message::binary(encode(message))).await;
+        sent.map_err(|error| NoLine::Failed(error.to_string()))
     }
 
     /// Serves the line until it ends.
@@ -274,6 +290,7 @@ impl Agent {
             }
             ToAgent::Stored { .. }
             | ToAgent::Challenge { .. }
+            | ToAgent::Proven
             | ToAgent::Welcome(_)
             | ToAgent::Refused { .. } => {}
         }
@@ -295,6 +312,17 @@ impl Agent {
 
     fn say(&mut self, word: &FromAgent, now: Instant) {
         self.outgoing.say(word, &self.common.faults, &mut self.chance, now);
+    }
+}
+
+/// Why there is no line, if the server answers with this.
+fn refused(answer: ToAgent) -> NoLine {
+    match answer {
+        ToAgent::Refused { refusal: Refusal::TryLater, retry_after_seconds, .. } => {
+            NoLine::PutOff(Duration::from_secs(retry_after_seconds.max(1)))
+        }
+        ToAgent::Refused { reason, .. } => NoLine::Failed(format!("refused: {reason}")),
+        _ => NoLine::Failed("the server answers the greeting with something else".to_owned()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who a simulated agent is. All of it follows from the seed and its number,
 //! so that a second simulation with the same seed brings the same computers.
 
-use muster_protocol::text_to_sign;
+use muster_protocol::{FromAgent, proof_to_sign, text_to_sign};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use ring::digest::{SHA256, digest};
@@ -46,7 +46,14 @@ impl Identity {
         hex(self.pair.public_key().as_ref())
     }
 
-    /// Proves on a line that it is this agent.
+    /// Proves on a line to this server (`host:port`) that it is this agent.
+    pub fn prove(&self, agent_id: &str, server: &str, nonce: &[u8]) -> FromAgent {
+        let signature = self.pair.sign(&proof_to_sign(agent_id, server, nonce));
+        let (agent_id, server) = (agent_id.to_owned(), server.to_owned());
+        FromAgent::Prove { agent_id, server, signature: signature.as_ref().to_vec() }
+    }
+
+    /// The same for a server before protocol 6.
     pub fn sign(&self, agent_id: &str, nonce: &[u8]) -> Vec<u8> {
         self.pair.sign(&text_to_sign(agent_id, nonce)).as_ref().to_vec()
     }

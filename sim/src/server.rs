@@ -37,6 +37,7 @@ pub struct Server {
 }
 
 struct Door {
+    authority: String,
     line_url: String,
     address: SocketAddr,
     tls: Option<(TlsConnector, ServerName<'static>)>,
@@ -69,7 +70,16 @@ impl Server {
     /// Opens the line of the agent with this number, up to the WebSocket. The
     /// agents spread over the replicas, and go to the next one after a failure.
     pub async fn open_line(&self, number: usize, failures: usize) -> Result<Socket, NoLine> {
-        self.doors[(number + failures) % self.doors.len()].open_line(number).await
+        self.door(number, failures).open_line(number).await
+    }
+
+    /// `host:port` of where that agent opens its line.
+    pub fn authority(&self, number: usize, failures: usize) -> &str {
+        &self.door(number, failures).authority
+    }
+
+    fn door(&self, number: usize, failures: usize) -> &Door {
+        &self.doors[(number + failures) % self.doors.len()]
     }
 }
 
@@ -91,8 +101,9 @@ impl Door {
         let path = parsed.path().trim_end_matches('/');
         let tls =
             if is_encrypted { Some((connector()?, ServerName::try_from(bare)?)) } else { None };
-        let line_url = format!("{scheme}://{host}:{port}{path}{CONNECT_PATH}");
-        Ok(Self { line_url, address, tls })
+        let authority = format!("{host}:{port}");
+        let line_url = format!("{scheme}://{authority}{path}{CONNECT_PATH}");
+        Ok(Self { authority, line_url, address, tls })
     }
 
     async fn open_line(&self, number: usize) -> Result<Socket, NoLine> {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    CONNECT_PATH, FromAgent, Hello, MAX_FRAME_BYTES, PROTOCOL, Refusal, ToAgent, Welcome,
-    capability, decode, encode,
+    CONNECT_PATH, FromAgent, Hello, MAX_FRAME_BYTES, PROOF_PROTOCOL, PROTOCOL, Refusal, ToAgent,
+    Welcome, capability, decode, encode,
 };
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::http::StatusCode;
@@ -70,11 +70,23 @@ async fn shake_hands(
     shared: &Shared,
     socket: &mut Socket,
 ) -> anyhow::Result<Result<Welcome, ConnectionEnd>> {
-    let ToAgent::Challenge { nonce } = next_message(socket).await? else {
+    let ToAgent::Challenge { nonce, protocol } = next_message(socket).await? else {
         bail!("the server does not begin with a challenge");
     };
-    let hello = FromAgent::Hello(Box::new(hello(shared, &nonce)));
-    socket.send(Message::binary(encode(&hello))).await.context("the connection broke")?;
+    let mut signature = Vec::new();
+    if protocol >= PROOF_PROTOCOL {
+        send(socket, &shared.identity.prove(&nonce)).await?;
+        match next_message(socket).await? {
+            ToAgent::Proven => {}
+            ToAgent::Refused { refusal, reason, retry_after_seconds } => {
+                return Ok(Err(refused(refusal, &reason, retry_after_seconds)));
+            }
+            _ => bail!("the server answers the proof with something else"),
+        }
+    } else {
+        signature = shared.identity.sign(&nonce);
+    }
+    send(socket, &FromAgent::Hello(Box::new(hello(shared, signature)))).await?;
     match next_message(socket).await? {
         ToAgent::Welcome(welcome) => Ok(Ok(welcome)),
         ToAgent::Refused { refusal, reason, retry_after_seconds } => {
@@ -84,10 +96,14 @@ async fn shake_hands(
     }
 }
 
-fn hello(shared: &Shared, nonce: &[u8]) -> Hello {
+async fn send(socket: &mut Socket, message: &FromAgent) -> anyhow::Result<()> {
+    socket.send(Message::binary(encode(message))).await.context("the connection broke")
+}
+
+fn hello(shared: &Shared, signature: Vec<u8>) -> Hello {
     Hello {
         agent_id: shared.identity.agent_id.clone(),
-        signature: shared.identity.sign(nonce),
+        signature,
         protocol: PROTOCOL,
         capabilities: capabilities(),
         version: release::version().to_owned(),

@@ -79,7 +79,10 @@ fn act(session: &Arc<Session>, message: ToAgent) {
                 Err(reason) => tracing::error!(reason, "definitions are refused"),
             }
         }
-        ToAgent::Challenge { .. } | ToAgent::Welcome(_) | ToAgent::Refused { .. } => {
+        ToAgent::Challenge { .. }
+        | ToAgent::Proven
+        | ToAgent::Welcome(_)
+        | ToAgent::Refused { .. } => {
             tracing::warn!("a handshake message after the handshake is ignored");
         }
     }

@@ -5,21 +5,22 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    Answer, CONNECT_PATH, Definitions, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent,
-    Hello, Order, Outcome, Question, Refusal, RunCommand, Stream, TaskDefinition, TaskStart,
-    ToAgent, Welcome, WelcomeRun, decode, encode, order_name,
+    Answer, Definitions, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent, Hello, Order,
+    Outcome, PROTOCOL, Question, Refusal, RunCommand, Stream, TaskDefinition, TaskStart, ToAgent,
+    Welcome, WelcomeRun, decode, encode, order_name,
 };
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async};
 
-use super::http_request::read_request;
+use super::http_request::{asks_for_link, read_request};
 
 /// Nothing a test waits for takes longer, even on a busy machine.
 pub const LIMIT: Duration = Duration::from_secs(60);
 
-const NONCE: [u8; 32] = [9; 32];
+/// What it challenges agents with.
+pub const NONCE: [u8; 32] = [9; 32];
 
 /// A server that listens, and hands each connection to the test.
 pub struct FakeServer {
@@ -31,6 +32,8 @@ pub struct FakeServer {
 /// A connection to one agent, after its hello.
 pub struct FakeConnection {
     socket: WebSocketStream<TcpStream>,
+    /// How the agent proved who it is, before its hello.
+    pub proof: Option<FromAgent>,
     /// What the agent said of itself.
     pub hello: Hello,
     /// The key that the next welcome names.
@@ -97,7 +100,8 @@ impl FakeServer {
     /// have left one in the queue.
     pub async fn accept(&self) -> FakeConnection {
         loop {
-            if let Some(connection) = FakeConnection::greet(self.accept_raw().await).await {
+            if let Some(connection) = FakeConnection::greet(self.accept_raw().await, PROTOCOL).await
+            {
                 return connection;
             }
         }
@@ -112,18 +116,23 @@ impl FakeServer {
 }
 
 impl FakeConnection {
-    /// Challenges the agent at the other end of a connection, if it is there.
-    pub async fn greet(stream: TcpStream) -> Option<Self> {
-        let mut peeked = [0; 256];
-        let length = stream.peek(&mut peeked).await.ok().filter(|length| *length > 0)?;
-        let start = String::from_utf8_lossy(&peeked[..length]).into_owned();
-        assert!(start.starts_with(&format!("GET {CONNECT_PATH} HTTP/1.1\r\n")), "{start}");
+    /// Challenges the agent at the other end of a connection, if it is there, as
+    /// a server of this protocol does.
+    pub async fn greet(stream: TcpStream, protocol: u32) -> Option<Self> {
+        asks_for_link(&stream).await.then_some(())?;
         let mut socket = accept_async(stream).await.ok()?;
-        let challenge = ToAgent::Challenge { nonce: NONCE.to_vec() };
+        let challenge = ToAgent::Challenge { nonce: NONCE.to_vec(), protocol };
         socket.send(Message::binary(encode(&challenge))).await.ok()?;
-        match receive(&mut socket).await? {
+        let (mut proof, package_key) = (None, String::new());
+        let mut said = receive(&mut socket).await?;
+        if matches!(said, FromAgent::Prove { .. }) {
+            proof = Some(said);
+            socket.send(Message::binary(encode(&ToAgent::Proven))).await.ok()?;
+            said = receive(&mut socket).await?;
+        }
+        match said {
             FromAgent::Hello(hello) => {
-                Some(Self { socket, hello: *hello, package_key: String::new(), protocol: 1 })
+                Some(Self { socket, proof, hello: *hello, package_key, protocol: 1 })
             }
             other => panic!("{other:?} instead of a hello"),
         }
@@ -137,8 +146,7 @@ impl FakeConnection {
         self.send(&ToAgent::Welcome(welcome)).await;
     }
 
-    /// Refuses the agent, and says in how many seconds to come back; 0 for no
-    /// time.
+    /// Refuses the agent, for so many seconds; 0 names no time.
     pub async fn refuse(&mut self, refusal: Refusal, reason: &str, retry_after_seconds: u64) {
         let reason = reason.to_owned();
         self.send(&ToAgent::Refused { refusal, reason, retry_after_seconds }).await;

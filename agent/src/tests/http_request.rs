@@ -1,5 +1,6 @@
 //! The requests of an agent, read without an HTTP library.
 
+use muster_protocol::CONNECT_PATH;
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 
@@ -20,4 +21,15 @@ pub async fn read_request(stream: &mut TcpStream) -> String {
             return text;
         }
     }
+}
+
+/// Whether somebody at the other end asks for the link; an agent that was
+/// stopped meanwhile asks for nothing.
+pub async fn asks_for_link(stream: &TcpStream) -> bool {
+    let mut peeked = [0; 256];
+    let length = stream.peek(&mut peeked).await.unwrap_or(0);
+    let start = String::from_utf8_lossy(&peeked[..length]).into_owned();
+    let is_link = start.starts_with(&format!("GET {CONNECT_PATH} HTTP/1.1\r\n"));
+    assert!(is_link || length == 0, "{start}");
+    is_link
 }

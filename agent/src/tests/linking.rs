@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use muster_protocol::{FromAgent, Order, Refusal, ToAgent, encode};
+use muster_protocol::{FromAgent, Order, PROTOCOL, Refusal, ToAgent, encode};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -23,7 +23,7 @@ async fn the_hello_says_who_the_agent_is_and_what_it_can_do() {
     for name in ["run_script", "scan_updates", "list_software", "ping", "cancel", "inventory"] {
         assert!(hello.capabilities.iter().any(|known| known == name), "{name}");
     }
-    assert_eq!((hello.plat.as_str(), hello.protocol), ("linux", muster_protocol::PROTOCOL));
+    assert_eq!((hello.plat.as_str(), hello.protocol), ("linux", PROTOCOL));
     assert_eq!(hello.inventory_digest.len(), 64);
     let process_id = hello.process_id.clone();
 
@@ -68,7 +68,7 @@ async fn nonsense_on_the_connection_does_no_harm() {
     connection.send_bytes(vec![0xc1; 100]).await;
     connection.send_bytes(Vec::new()).await;
     connection.send_bytes(encode(&"a message of a later protocol")).await;
-    connection.send(&ToAgent::Challenge { nonce: vec![1] }).await;
+    connection.send(&ToAgent::Challenge { nonce: vec![1], protocol: 1 }).await;
     connection.send(&ToAgent::Cancel { run_id: "unknown".to_owned() }).await;
     connection.send(&ToAgent::Stored { run_id: "un/known".to_owned(), stdout: 1, stderr: 1 }).await;
     connection.close_run("unknown").await;
@@ -135,7 +135,7 @@ async fn an_overloaded_server_is_left_alone_for_as_long_as_it_asks() {
 
     let stream = server.accept_raw().await;
     assert!(began.elapsed() >= Duration::from_millis(1900), "{:?}", began.elapsed());
-    FakeConnection::greet(stream).await.unwrap();
+    FakeConnection::greet(stream, PROTOCOL).await.unwrap();
 }
 
 #[tokio::test]

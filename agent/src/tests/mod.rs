@@ -10,6 +10,7 @@ mod fake_server;
 mod http_request;
 mod linking;
 mod packages;
+mod proving;
 mod running;
 mod scheduling;
 mod scripts;

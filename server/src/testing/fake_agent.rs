@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
     Answer, Definitions, DefinitionsReader, End, FromAgent, Inventory, KnownRun, Order, Outcome,
-    Question, Stream, ToAgent, Welcome, decode, encode,
+    PROTOCOL, Question, Stream, ToAgent, Welcome, decode, encode,
 };
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -92,6 +92,16 @@ impl TestServer {
     ) -> (WebSocketStream<MaybeTlsStream<TcpStream>>, ToAgent) {
         for _ in 0..TRIES {
             let (mut socket, nonce) = self.open_line().await;
+            if let Some(proof) = identity.proof(&nonce) {
+                let frame = Message::Binary(encode(&proof).into());
+                // One that is closed already has no answer.
+                let _ = socket.send(frame).await;
+                match receive(&mut socket).await {
+                    Some(ToAgent::Proven) => {}
+                    Some(answer) => return (socket, answer),
+                    None => continue,
+                }
+            }
             let hello = FromAgent::Hello(Box::new(identity.hello(&nonce, runs.clone())));
             let frame = Message::Binary(encode(&hello).into());
             if socket.send(frame).await.is_ok()
@@ -110,7 +120,8 @@ impl TestServer {
             tokio_tungstenite::connect_async_with_config(url, Some(config), false)
                 .await
                 .expect("the connection opens");
-        let ToAgent::Challenge { nonce } = receive(&mut socket).await.expect("a challenge") else {
+        let challenge = receive(&mut socket).await.expect("a challenge");
+        let ToAgent::Challenge { nonce, protocol: PROTOCOL } = challenge else {
             panic!("the first message is a challenge");
         };
         (socket, nonce)

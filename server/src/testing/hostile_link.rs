@@ -42,6 +42,11 @@ fn sensible() -> Vec<FromAgent> {
         },
         FromAgent::Answer { id: u64::MAX, answer: Answer::Data(vec![7; 10]) },
         FromAgent::DefinitionsKept { digest: "x".repeat(100_000) },
+        FromAgent::Prove {
+            agent_id: "\0".to_owned(),
+            server: "\u{202e} ".repeat(1000),
+            signature: vec![0; 64],
+        },
         FromAgent::Hello(Box::new(Hello {
             agent_id: String::new(),
             signature: Vec::new(),

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use muster_protocol::{Hello, KnownRun, PROTOCOL, farewell_to_sign, text_to_sign};
+use muster_protocol::{
+    FromAgent, Hello, KnownRun, PROOF_PROTOCOL, PROTOCOL, farewell_to_sign, proof_to_sign,
+    text_to_sign,
+};
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
 
@@ -28,6 +31,10 @@ pub struct Identity {
     pub is_trial: bool,
     /// Digest of its package database.
     pub packages: String,
+    /// The protocol it speaks.
+    pub protocol: u32,
+    /// The server it looks for, `host:port`.
+    pub server: String,
 }
 
 impl TestServer {
@@ -56,17 +63,37 @@ impl TestServer {
             definitions: String::new(),
             is_trial: false,
             packages: String::new(),
+            protocol: PROTOCOL,
+            server: self.url.trim_start_matches("http://").to_owned(),
         }
     }
 }
 
 impl Identity {
-    pub(super) fn hello(&self, nonce: &[u8], runs: Vec<KnownRun>) -> Hello {
+    /// How it proves who it is before its hello; older agents do not.
+    pub(super) fn proof(&self, nonce: &[u8]) -> Option<FromAgent> {
+        if self.protocol < PROOF_PROTOCOL {
+            return None;
+        }
+        let (agent_id, server) = (self.agent_id.clone(), self.server.clone());
+        let signature = self.sign(&proof_to_sign(&agent_id, &server, nonce));
+        Some(FromAgent::Prove { agent_id, server, signature })
+    }
+
+    fn sign(&self, text: &[u8]) -> Vec<u8> {
         let pair = Ed25519KeyPair::from_pkcs8(&self.key).expect("it was made here");
+        pair.sign(text).as_ref().to_vec()
+    }
+
+    pub(super) fn hello(&self, nonce: &[u8], runs: Vec<KnownRun>) -> Hello {
+        let signature = match self.protocol < PROOF_PROTOCOL {
+            true => self.sign(&text_to_sign(&self.agent_id, nonce)),
+            false => Vec::new(),
+        };
         Hello {
             agent_id: self.agent_id.clone(),
-            signature: pair.sign(&text_to_sign(&self.agent_id, nonce)).as_ref().to_vec(),
-            protocol: PROTOCOL,
+            signature,
+            protocol: self.protocol,
             capabilities: self.capabilities.clone(),
             version: "0.1.0".to_owned(),
             plat: "linux".to_owned(),
@@ -83,9 +110,8 @@ impl Identity {
 
     /// What it sends when it is uninstalled.
     pub fn farewell(&self) -> Value {
-        let pair = Ed25519KeyPair::from_pkcs8(&self.key).unwrap();
-        let signature = pair.sign(&farewell_to_sign(&self.agent_id));
-        let digits: String = signature.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+        let signature = self.sign(&farewell_to_sign(&self.agent_id));
+        let digits: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();
         json!({ "agent_id": self.agent_id, "signature": digits })
     }
 

@@ -1,26 +1,31 @@
-//! The handshake of a connection: challenge, proof, welcome.
+//! The handshake of a connection: challenge, proof, hello, welcome.
 
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use muster_protocol::{
-    FromAgent, Hello, NONCE_BYTES, Refusal, ToAgent, capability, decode, encode, text_to_sign,
+    FromAgent, Hello, NONCE_BYTES, PROTOCOL, Refusal, ToAgent, capability, decode, encode,
 };
-use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::hello_bounds;
-use super::queries::{self, ConnectedAgent, FoundAgent};
+use super::proof::{self, Claim, ProvenAgent};
+use super::queries::{ConnectedAgent, FoundAgent};
+use super::server_address;
 use super::socket::Socket;
 use super::welcome::{StoredAgent, plain_welcome, welcome};
 use crate::agent_link::{LinkReply, LinkRequest, Requests, TAKEOVER_LIMIT};
 use crate::app::App;
 use crate::bus::RequestError;
 use crate::clock;
-use crate::domain::fleet;
-use crate::time::Timestamp;
+use crate::ids::AgentId;
 
 const LIMIT: Duration = Duration::from_secs(15);
+const NOT_ENROLLED: &str =
+    "this agent is not enrolled here, or its key does not match: enrol it again";
+/// When an agent that looks for another server may ask again: somebody has to
+/// change a setting before.
+const ELSEWHERE_SECONDS: u64 = 300;
 
 /// Admits an agent, or sends it the reason why not.
 pub async fn greet(
@@ -28,28 +33,18 @@ pub async fn greet(
     address: &str,
     socket: &mut Socket,
 ) -> anyhow::Result<Option<GreetedAgent>> {
-    let nonce: [u8; NONCE_BYTES] = rand::random();
-    send(socket, &ToAgent::Challenge { nonce: nonce.to_vec() }).await?;
-    let mut hello =
-        clock::timeout(LIMIT, receive_hello(socket)).await.context("timeout: no hello")??;
+    let Some((proven, mut hello)) = introduce(app, socket).await? else { return Ok(None) };
     hello_bounds::bound(&mut hello);
-
-    let found = queries::find_agent(app.db.read(), &hello.agent_id.as_str().into()).await?;
-    let is_proven = |found: &FoundAgent| proves(found.agent.public_key.as_deref(), &hello, &nonce);
-    let Some(FoundAgent { agent, facts, line, packages }) = found.filter(is_proven) else {
-        if was_removed(app, &hello, &nonce).await? {
-            let reason = "this agent was removed on the server";
-            return refuse(socket, Refusal::Uninstall, reason).await;
-        }
-        let reason = "this agent is not enrolled here, or its key does not match: enrol it again";
-        return refuse(socket, Refusal::NotEnrolled, reason).await;
+    let ProvenAgent::Enrolled(found) = proven else {
+        return refuse_removed(socket, &hello).await;
     };
+    let FoundAgent { agent, facts, line, packages } = *found;
     if hello.is_trial {
         send(socket, &ToAgent::Welcome(plain_welcome(app, address))).await?;
         socket.close().await;
         return Ok(None);
     }
-    match take_over(app, &hello, &line).await {
+    match take_over(app, &agent.agent_id, &hello, &line).await {
         Ok(true) => {}
         Ok(false) => {
             tracing::warn!(
@@ -76,6 +71,42 @@ pub async fn greet(
     Ok(Some(GreetedAgent { agent, requests, hello, connection_name: new_name }))
 }
 
+/// Lets a peer prove which agent it is, and reads its hello; none if it was
+/// refused.
+async fn introduce(app: &App, socket: &mut Socket) -> anyhow::Result<Option<(ProvenAgent, Hello)>> {
+    let nonce: [u8; NONCE_BYTES] = rand::random();
+    send(socket, &ToAgent::Challenge { nonce: nonce.to_vec(), protocol: PROTOCOL }).await?;
+    let (claim, hello) = match receive(socket).await? {
+        FromAgent::Prove { agent_id, server, signature } => {
+            (Claim::new(agent_id, server, signature, &nonce), None)
+        }
+        FromAgent::Hello(hello) => (Claim::of_hello(&hello, &nonce), Some(hello)),
+        _ => bail!("the first message was neither a proof nor a hello"),
+    };
+    let Some(proven) = proof::check(app, &claim).await? else {
+        return refuse(socket, Refusal::NotEnrolled, NOT_ENROLLED).await;
+    };
+    if let Some(server) = &claim.server
+        && !server_address::is_ours(&app.settings, server)
+    {
+        tracing::warn!(
+            agent.id = %claim.agent_id,
+            server = %server,
+            "an agent looks for another server: add its address to WEB_ORIGINS if it is this one"
+        );
+        let reason = format!("{server} is not an address of this server");
+        return put_off(socket, &reason, ELSEWHERE_SECONDS).await;
+    }
+    if let Some(hello) = hello {
+        return Ok(Some((proven, *hello)));
+    }
+    send(socket, &ToAgent::Proven).await?;
+    match receive(socket).await? {
+        FromAgent::Hello(hello) => Ok(Some((proven, *hello))),
+        _ => bail!("the message after the proof was not a hello"),
+    }
+}
+
 pub struct GreetedAgent {
     pub agent: ConnectedAgent,
     pub requests: Requests,
@@ -84,12 +115,16 @@ pub struct GreetedAgent {
 }
 
 /// Whether no other process uses the agent's connection; closes a dead one.
-async fn take_over(app: &App, hello: &Hello, line: &str) -> Result<bool, RequestError> {
+async fn take_over(
+    app: &App,
+    agent_id: &AgentId,
+    hello: &Hello,
+    line: &str,
+) -> Result<bool, RequestError> {
     let takeover = LinkRequest::Takeover { process_id: hello.process_id.clone() };
     let ask = async || {
         let (link, takeover) = (&app.agent_link, takeover.clone());
-        link.request_connection(line, &hello.agent_id.as_str().into(), takeover, TAKEOVER_LIMIT)
-            .await
+        link.request_connection(line, agent_id, takeover, TAKEOVER_LIMIT).await
     };
     let mut answer = ask().await;
     if matches!(answer, Err(RequestError::TimedOut | RequestError::Down)) {
@@ -103,31 +138,25 @@ async fn take_over(app: &App, hello: &Hello, line: &str) -> Result<bool, Request
     }
 }
 
-/// Whether this agent was removed, and can uninstall itself.
-async fn was_removed(app: &App, hello: &Hello, nonce: &[u8]) -> anyhow::Result<bool> {
-    if !hello.capabilities.iter().any(|name| name == capability::UNINSTALL) {
-        return Ok(false);
+/// The answer to an agent that somebody removed: it uninstalls itself, if it can.
+async fn refuse_removed<T>(socket: &mut Socket, hello: &Hello) -> anyhow::Result<Option<T>> {
+    if hello.capabilities.iter().any(|name| name == capability::UNINSTALL) {
+        let reason = "this agent was removed on the server";
+        return refuse(socket, Refusal::Uninstall, reason).await;
     }
-    let now = Timestamp::now();
-    let key = fleet::find_removed_key(app.db.read(), &hello.agent_id.as_str().into(), now).await?;
-    Ok(proves(key.as_deref(), hello, nonce))
+    refuse(socket, Refusal::NotEnrolled, NOT_ENROLLED).await
 }
 
-fn proves(key: Option<&[u8]>, hello: &Hello, nonce: &[u8]) -> bool {
-    let Some(key) = key else { return false };
-    let text = text_to_sign(&hello.agent_id, nonce);
-    UnparsedPublicKey::new(&ED25519, key).verify(&text, &hello.signature).is_ok()
+async fn receive(socket: &mut Socket) -> anyhow::Result<FromAgent> {
+    clock::timeout(LIMIT, next_message(socket)).await.context("timeout: no message")?
 }
 
-async fn receive_hello(socket: &mut Socket) -> anyhow::Result<Hello> {
+async fn next_message(socket: &mut Socket) -> anyhow::Result<FromAgent> {
     loop {
         match socket.recv().await.context("the connection closed before the hello")?? {
-            Message::Binary(frame) => match decode(&frame)? {
-                FromAgent::Hello(hello) => return Ok(*hello),
-                _ => bail!("the first message was not a hello"),
-            },
+            Message::Binary(frame) => return Ok(decode(&frame)?),
             Message::Ping(_) | Message::Pong(_) => {}
-            _ => bail!("the first message was not a hello"),
+            _ => bail!("a message of the handshake was none of the protocol"),
         }
     }
 }
@@ -137,19 +166,21 @@ async fn refuse<T>(
     refusal: Refusal,
     reason: &str,
 ) -> anyhow::Result<Option<T>> {
-    let reason = reason.to_owned();
-    send(socket, &ToAgent::Refused { refusal, reason, retry_after_seconds: 0 }).await?;
-    socket.close().await;
-    Ok(None)
+    end_with(socket, refusal, reason, 0).await
 }
 
-/// Refuses an agent for now, and tells it when to come back.
-async fn put_off<T>(
+/// Refuses an agent for now, and tells it in how many seconds to come back.
+async fn put_off<T>(socket: &mut Socket, reason: &str, seconds: u64) -> anyhow::Result<Option<T>> {
+    end_with(socket, Refusal::TryLater, reason, seconds).await
+}
+
+async fn end_with<T>(
     socket: &mut Socket,
+    refusal: Refusal,
     reason: &str,
     retry_after_seconds: u64,
 ) -> anyhow::Result<Option<T>> {
-    let (refusal, reason) = (Refusal::TryLater, reason.to_owned());
+    let reason = reason.to_owned();
     send(socket, &ToAgent::Refused { refusal, reason, retry_after_seconds }).await?;
     socket.close().await;
     Ok(None)

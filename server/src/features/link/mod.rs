@@ -10,12 +10,15 @@ mod connection;
 mod enroll;
 mod enrolment_queries;
 mod handshake;
+#[cfg(test)]
+mod handshake_tests;
 mod hello_bounds;
 #[cfg(test)]
 mod hostile_tests;
 mod inventory_changes;
 mod leave;
 mod own_runs;
+mod proof;
 mod queries;
 mod questions;
 mod received;
@@ -24,6 +27,7 @@ mod receiving;
 mod replica_tests;
 mod reports;
 mod requests;
+mod server_address;
 mod socket;
 #[cfg(test)]
 mod tests;

@@ -30,7 +30,9 @@ impl Received {
     pub fn add(&mut self, message: FromAgent) {
         self.messages += 1;
         match message {
-            FromAgent::Hello(_) => tracing::warn!("an agent sent a second hello"),
+            FromAgent::Prove { .. } | FromAgent::Hello(_) => {
+                tracing::warn!("an agent sent a message of the handshake again");
+            }
             FromAgent::Accepted { run_id } => self.run(run_id).accepted = true,
             FromAgent::Unsupported { run_id, .. } => self.run(run_id).unsupported = true,
             FromAgent::Output { run_id, stream, offset, data } => {
