@@ -15,6 +15,8 @@ export class Server {
     this.engine = engine;
     this.folder = mkdtempSync(path.join(os.tmpdir(), "muster-bench-"));
     this.settings = { MUSTER_DATA: this.folder, MUSTER_LISTEN: "127.0.0.1:0", MUSTER_LOG: "warn" };
+    // All simulated agents come from a few addresses of this machine, and share its processors with the server.
+    this.settings.CONNECTIONS_PER_ADDRESS = "1000000";
     if (engine === "postgres") this.useNewDatabase();
     this.muster("user", "create", "admin", "--superuser");
     this.key = this.muster("apikey", "create", "bench", "--user", "admin").split("\n").at(-1);

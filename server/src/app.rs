@@ -25,6 +25,7 @@ use crate::jobs::Jobs;
 use crate::private_files;
 use crate::sockets::Sockets;
 use crate::storage::{self, Database, sql};
+use crate::strangers::Strangers;
 use crate::time::Timestamp;
 
 /// One running server; cheap to clone.
@@ -63,6 +64,8 @@ pub struct Parts {
     pub state: FeatureState,
     /// Open sockets of people and programs.
     pub sockets: Sockets,
+    /// Connections on which nobody has proven anything.
+    pub strangers: Arc<Strangers>,
     /// Numbers for Prometheus.
     pub metrics: MetricsHandle,
     /// Differs each time a server starts.
@@ -115,6 +118,7 @@ impl App {
             login_limits: LoginLimits::new(&settings),
             state: FeatureState::default(),
             sockets: Sockets::default(),
+            strangers: Strangers::new(&settings),
             metrics: MetricsHandle::install(),
             listening: OnceLock::new(),
             certificate: OnceLock::new(),

@@ -125,12 +125,6 @@ pub enum ApiError {
     /// The server is overloaded.
     #[error("the server is busy; nothing was changed: try again in a moment")]
     Overloaded,
-    /// Too many agents connect at once.
-    #[error("too many agents are connecting at once: try again in {seconds} s")]
-    RetryLater {
-        /// When there is room.
-        seconds: u64,
-    },
     /// A part the request needs is down.
     #[error("{0} cannot be reached at the moment; nothing was changed")]
     Unavailable(&'static str),

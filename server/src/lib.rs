@@ -43,6 +43,7 @@ mod sizes;
 mod slot;
 mod sockets;
 mod storage;
+mod strangers;
 #[cfg(test)]
 mod testing;
 mod text;

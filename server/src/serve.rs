@@ -14,6 +14,7 @@ use crate::agent_link;
 use crate::app::App;
 use crate::domain::{fleet, settings};
 use crate::http::{ServedCertificate, TimeoutAcceptor};
+use crate::strangers::{self, StrangerAcceptor};
 use crate::{audit, events, features, jobs, router};
 
 /// Requests that are still running get this long after a stop was requested.
@@ -60,17 +61,20 @@ impl Running {
                 // Small messages are sent at once: orders do not wait.
                 let acceptor = RustlsAcceptor::new(tls).acceptor(NoDelayAcceptor::new());
                 let acceptor = TimeoutAcceptor::new(acceptor, limit);
+                let acceptor = StrangerAcceptor::new(acceptor, app.strangers.clone());
                 let mut server = axum_server::from_tcp(listener)?.acceptor(acceptor);
                 bound(server.http_builder(), limit);
                 tokio::spawn(server.handle(handle.clone()).serve(service))
             }
             None => {
                 let acceptor = TimeoutAcceptor::new(NoDelayAcceptor::new(), limit);
+                let acceptor = StrangerAcceptor::new(acceptor, app.strangers.clone());
                 let mut server = axum_server::from_tcp(listener)?.acceptor(acceptor);
                 bound(server.http_builder(), limit);
                 tokio::spawn(server.handle(handle.clone()).serve(service))
             }
         };
+        app.tasks.spawn(strangers::watch(app.clone()));
         app.tasks.spawn(fleet::record_presence(app.clone()));
         app.tasks.spawn(events::follow(app.clone()));
         app.tasks.spawn(audit::anchor_regularly(app.clone()));

@@ -2,12 +2,14 @@
 //!
 //! After a restart the whole fleet connects within seconds. Agents beyond the
 //! pace get a time to retry at. If all of them waited instead, most would have
-//! given up before their turn came.
+//! given up before their turn came. Only those are counted who have proven that
+//! they are agents: strangers take no turn from them.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use muster_protocol::LONGEST_PAUSE;
+use tokio::sync::Semaphore;
 
 use crate::lane::{Lane, Limits, Slot};
 
@@ -23,6 +25,12 @@ const MIN_DELAY: Duration = Duration::from_secs(2);
 /// Agents that are welcomed at the same time: a storm leaves database
 /// connections for everybody else. Each waits less long than an agent does.
 pub const WELCOMES: Limits = Limits { at_once: 8, waiting: 400, max_wait: Duration::from_secs(8) };
+/// Proofs that are checked at the same time, for the same reason. Each takes
+/// less than a millisecond.
+const PROOFS: Limits = Limits { at_once: 8, waiting: 5000, max_wait: Duration::from_secs(8) };
+/// Peers at the same time that may send a hello of more than a few bytes before
+/// they have proven anything: agents before protocol 6 with many open runs.
+const LARGE_HELLOS: usize = 64;
 
 pub struct Gate {
     /// Permits for handshakes, and when they were counted.
@@ -30,6 +38,9 @@ pub struct Gate {
     /// When the last refused agent is expected to retry.
     last_expected: Mutex<Instant>,
     welcomes: Lane,
+    proofs: Lane,
+    /// Slots for large hellos of older agents.
+    pub large_hellos: Arc<Semaphore>,
 }
 
 impl Default for Gate {
@@ -38,6 +49,8 @@ impl Default for Gate {
             handshakes: Mutex::new((AT_ONCE, Instant::now())),
             last_expected: Mutex::new(Instant::now()),
             welcomes: Lane::new(WELCOMES),
+            proofs: Lane::new(PROOFS),
+            large_hellos: Arc::new(Semaphore::new(LARGE_HELLOS)),
         }
     }
 }
@@ -78,6 +91,12 @@ impl Gate {
     #[cfg(test)]
     pub fn waiting(&self) -> usize {
         self.welcomes.waiting()
+    }
+
+    /// Waits for a slot to have a proof checked in; none when that would take
+    /// too long.
+    pub async fn wait_for_proof(&self) -> Option<Slot> {
+        self.proofs.enter().await
     }
 
     /// Waits for a slot to be welcomed in; none when that would take too long.

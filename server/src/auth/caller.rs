@@ -13,6 +13,7 @@ use super::rights::{Requirement, Right};
 use super::{hash_token, queries};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::strangers::Peer;
 
 /// A caller who has the right `R`. Only a request can make one.
 pub struct Caller<R> {
@@ -51,7 +52,16 @@ impl<R: Requirement> FromRequestParts<App> for Caller<R> {
 /// A caller who has completed the login.
 async fn logged_in(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
     let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
-    admit(app, sent_credential(parts)?, address).await
+    let identity = admit(app, sent_credential(parts)?, address).await?;
+    make_peer_known(parts);
+    Ok(identity)
+}
+
+/// The connection of this request is not a stranger's any more.
+fn make_peer_known(parts: &Parts) {
+    if let Some(peer) = parts.extensions.get::<Peer>() {
+        peer.make_known();
+    }
 }
 
 /// Who sent this credential, unless they are still logging in.
@@ -77,7 +87,9 @@ pub async fn identify(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
 /// Either a caller with a session, or one that is still setting up 2FA.
 async fn authenticate(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
     let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
-    find_identity(app, sent_credential(parts)?, address).await
+    let identity = find_identity(app, sent_credential(parts)?, address).await?;
+    make_peer_known(parts);
+    Ok(identity)
 }
 
 async fn find_identity(

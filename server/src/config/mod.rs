@@ -71,6 +71,8 @@ pub struct Settings {
     pub body_limit: usize,
     /// How long headers and body of a request may take to arrive, each.
     pub request_time: Duration,
+    /// Connections of one address on which nobody has proven anything.
+    pub connections_per_address: usize,
     /// Bytes kept of each output stream of a run.
     pub output_limit: u64,
     /// Largest before or after value in an audit row, in bytes.
@@ -139,6 +141,7 @@ impl Settings {
             session_max: hours(24 * number::<u64>(get, "SESSION_MAX_DAYS", 7, 1, 365)?),
             body_limit: number(get, "BODY_LIMIT", 10 * 1024 * 1024, 1024, 1 << 30)?,
             request_time: Duration::from_secs(number(get, "REQUEST_SECONDS", 75, 1, 3600)?),
+            connections_per_address: number(get, "CONNECTIONS_PER_ADDRESS", 200, 10, 1 << 20)?,
             output_limit: number(get, "OUTPUT_LIMIT", 10 * 1024 * 1024, 1024, 1 << 30)?,
             audit_value_limit: number(get, "AUDIT_VALUE_LIMIT", 512 * 1024, 1024, 1 << 24)?,
             web_origins: web_origins(get)?,

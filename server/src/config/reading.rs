@@ -32,6 +32,7 @@ const NAMES: &[&str] = &[
     "SESSION_MAX_DAYS",
     "BODY_LIMIT",
     "REQUEST_SECONDS",
+    "CONNECTIONS_PER_ADDRESS",
     "OUTPUT_LIMIT",
     "AUDIT_VALUE_LIMIT",
     "WEB_ORIGINS",

@@ -40,7 +40,7 @@ impl IntoResponse for ApiError {
         let (status, code) = self.status_and_code();
         let detail = self.message();
         let retry_after = match &self {
-            Self::TooMany { seconds } | Self::RetryLater { seconds } => Some(*seconds),
+            Self::TooMany { seconds } => Some(*seconds),
             // Not all at the same moment.
             Self::Overloaded => Some(rand::random_range(1..=4)),
             Self::Unavailable(_) | Self::DeliveryUnknown => Some(5),

@@ -32,9 +32,7 @@ impl ApiError {
             Self::Compressed => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
-            Self::Overloaded | Self::RetryLater { .. } => {
-                (StatusCode::SERVICE_UNAVAILABLE, "overloaded")
-            }
+            Self::Overloaded => (StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
             Self::Unavailable(_) | Self::DeliveryUnknown | Self::DiskFull => {
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
             }

@@ -23,6 +23,7 @@ use super::frame;
 use super::normalise::RouteTemplate;
 use crate::lane::{Lane, Limits};
 use crate::slot::{self, HeldSlot};
+use crate::strangers::Peer;
 
 /// Calls that only look. The database reads for a few of them at a time.
 const READING: Limits = Limits { at_once: 32, waiting: 256, max_wait: Duration::from_secs(2) };
@@ -86,10 +87,12 @@ pub async fn admit(
     request: Request,
     next: Next,
 ) -> Response {
+    let waiting = request.extensions().get::<Peer>().and_then(Peer::wait_for_us);
     let held = match HeldSlot::enter(admission.lane(&request)).await {
         Ok(held) => held,
         Err(error) => return error.into_response(),
     };
+    drop(waiting);
     let span = frame::span_of(&request);
     slot::hold(held, next.run(request).instrument(span)).await
 }

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequestParts, Query};
@@ -19,10 +20,17 @@ use crate::auth::{
 };
 use crate::error::ApiError;
 use crate::events::Viewer;
+use crate::lane::{Lane, Limits};
+use crate::strangers::Peer;
 use crate::time::Timestamp;
 
 /// Sockets of one process: people and programs, not agents.
 const MOST_SOCKETS: usize = 5000;
+/// Sockets of which nobody knows yet whose they are: their credential is to come
+/// in the first frame.
+const MOST_UNKNOWN: usize = 1000;
+/// Credentials that came with the request and are being checked.
+const CHECKS: Limits = Limits { at_once: 16, waiting: 1000, max_wait: Duration::from_secs(5) };
 /// A long command fits.
 const LARGEST_FRAME: usize = 1024 * 1024;
 const READ_BUFFER_BYTES: usize = 4096;
@@ -31,22 +39,45 @@ const READ_BUFFER_BYTES: usize = 4096;
 const TAKES_TOKEN: &str = "/ws/dashinfo/";
 
 /// How many sockets are open.
-pub struct Sockets(Arc<Semaphore>);
+pub struct Sockets {
+    /// Slots of those whose credential was accepted.
+    open: Arc<Semaphore>,
+    unknown: Arc<Semaphore>,
+    checks: Lane,
+}
 
 impl Default for Sockets {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(MOST_SOCKETS)))
+        Self {
+            open: Arc::new(Semaphore::new(MOST_SOCKETS)),
+            unknown: Arc::new(Semaphore::new(MOST_UNKNOWN)),
+            checks: Lane::new(CHECKS),
+        }
     }
 }
 
-/// A request that may become a socket: from an allowed page, and while there
-/// is room.
+impl Sockets {
+    /// How many more sockets may open.
+    #[cfg(test)]
+    pub fn free(&self) -> usize {
+        self.open.available_permits()
+    }
+}
+
+/// A request that may become a socket: from an allowed page.
 pub struct SocketRequest {
-    app: App,
     upgrade: WebSocketUpgrade,
+    visitor: Visitor,
+}
+
+/// Somebody who has asked for a socket and may not have one yet.
+struct Visitor {
+    app: App,
     credential: PresentedCredential,
     address: Option<IpAddr>,
-    room: OwnedSemaphorePermit,
+    peer: Option<Peer>,
+    /// Held by those who bring no credential, until they do.
+    unknown: Option<OwnedSemaphorePermit>,
 }
 
 /// The credential of a socket request.
@@ -74,8 +105,6 @@ impl FromRequestParts<App> for SocketRequest {
         if app.stopping.is_cancelled() {
             return Err(ApiError::Unavailable("this server"));
         }
-        let room = app.sockets.0.clone().try_acquire_owned();
-        let room = room.map_err(|_| ApiError::Unavailable("another socket"))?;
         let query = Query::<CredentialQuery>::from_request_parts(parts, app).await.ok();
         let (ticket, token) = query.map_or((None, None), |Query(q)| (q.ticket, q.access_token));
         let takes_token = app.settings.web_socket_url_tokens && parts.uri.path() == TAKES_TOKEN;
@@ -88,9 +117,20 @@ impl FromRequestParts<App> for SocketRequest {
             (None, Some(token)) => PresentedCredential::Token(Secret::new(token)),
             (None, None) => PresentedCredential::Nothing,
         };
+        let unknown = match credential {
+            PresentedCredential::Nothing => Some(take_slot(&app.sockets.unknown)?),
+            _ => None,
+        };
         let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
-        Ok(Self { app: app.clone(), upgrade, credential, address, room })
+        let peer = parts.extensions.get::<Peer>().cloned();
+        let visitor = Visitor { app: app.clone(), credential, address, peer, unknown };
+        Ok(Self { upgrade, visitor })
     }
+}
+
+fn take_slot(slots: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
+    let slot = Arc::clone(slots).try_acquire_owned();
+    slot.map_err(|_| ApiError::Unavailable("another socket"))
 }
 
 impl SocketRequest {
@@ -101,11 +141,16 @@ impl SocketRequest {
         F: FnOnce(App, Socket, Viewer) -> S + Send + 'static,
         S: Future<Output = (Socket, CloseReason)> + Send,
     {
-        let Self { app, upgrade, credential, address, room } = self;
+        let Self { upgrade, visitor } = self;
+        if let Some(peer) = &visitor.peer {
+            peer.limit_reading();
+        }
         let hold = async move |mut socket: WebSocket| {
-            let _room = room;
-            let (socket, ended) = match enter(&app, &mut socket, credential, address).await {
-                Ok(viewer) => service(app.clone(), Socket::new(&app, socket), viewer).await,
+            let app = visitor.app.clone();
+            let (socket, ended) = match visitor.enter(&mut socket).await {
+                Ok((viewer, _slot)) => {
+                    service(app.clone(), Socket::new(&app, socket), viewer).await
+                }
                 Err(ended) => (Socket::new(&app, socket), ended),
             };
             socket.close(ended).await;
@@ -119,26 +164,56 @@ impl SocketRequest {
     }
 }
 
-async fn enter(
+impl Visitor {
+    /// Checks the credential; then there is a slot, or none any more.
+    async fn enter(
+        self,
+        socket: &mut WebSocket,
+    ) -> Result<(Viewer, OwnedSemaphorePermit), CloseReason> {
+        let Self { app, credential, address, peer, unknown } = self;
+        let identity = match credential {
+            PresentedCredential::Nothing => {
+                first_frame::authenticate(&app, socket, address).await?
+            }
+            credential => {
+                let _waiting = peer.as_ref().and_then(Peer::wait_for_us);
+                let turn = app.sockets.checks.enter().await;
+                let _turn = turn.ok_or(ApiError::Overloaded)?;
+                check(&app, credential, address).await?
+            }
+        };
+        drop(unknown);
+        if let Some(peer) = peer {
+            peer.make_known();
+        }
+        let slot = take_slot(&app.sockets.open)?;
+        Ok((Viewer::new(&app, identity).await?, slot))
+    }
+}
+
+/// Who brought a credential with the request.
+async fn check(
     app: &App,
-    socket: &mut WebSocket,
     credential: PresentedCredential,
     address: Option<IpAddr>,
-) -> Result<Viewer, CloseReason> {
-    let identity = match credential {
-        PresentedCredential::Header(parts) => admit(app, sent_credential(&parts)?, address).await?,
-        PresentedCredential::Ticket(ticket) => by_ticket(app, &ticket, address).await?,
+) -> Result<Identity, ApiError> {
+    match credential {
+        PresentedCredential::Header(parts) => admit(app, sent_credential(&parts)?, address).await,
+        PresentedCredential::Ticket(ticket) => by_ticket(app, &ticket, address).await,
         PresentedCredential::Token(token) => {
-            admit(app, SentCredential::Session(token.reveal().to_owned()), address).await?
+            admit(app, SentCredential::Session(token.reveal().to_owned()), address).await
         }
-        PresentedCredential::Nothing => first_frame::authenticate(app, socket, address).await?,
-    };
-    Ok(Viewer::new(app, identity).await?)
+        PresentedCredential::Nothing => Err(ApiError::NotAuthenticated),
+    }
 }
 
 async fn by_ticket(app: &App, ticket: &str, address: Option<IpAddr>) -> Result<Identity, ApiError> {
-    let write = app.db.begin().await?;
     let hash = hash_token(ticket);
+    // Before the writer is taken: a stranger must not make others wait for it.
+    if !queries::has_ticket(app.db.read(), &hash, Timestamp::now()).await? {
+        return Err(ApiError::InvalidCredentials);
+    }
+    let write = app.db.begin().await?;
     let credential = queries::take_ticket(&write, &hash, Timestamp::now()).await?;
     write.commit().await?;
     let credential: Credential = credential.ok_or(ApiError::InvalidCredentials)?;

@@ -30,6 +30,16 @@ pub async fn insert_ticket(
     Ok(())
 }
 
+/// Whether there is such a ticket, and it is valid.
+pub async fn has_ticket(
+    db: &impl ConnectionTrait,
+    hash: &[u8],
+    now: Timestamp,
+) -> Result<bool, DbErr> {
+    let text = "select count(*) from socket_tickets where ticket_hash = $1 and expires > $2";
+    Ok(sql::number(db, text, [hash.to_vec().into(), now.into()]).await? > 0)
+}
+
 /// Uses a ticket up, if it is valid, and returns the credential behind it. One
 /// statement: if two callers bring the same ticket, one gets in.
 pub async fn take_ticket(

@@ -1,8 +1,10 @@
 //! Frames that no WebSocket client would send: the server closes the connection
 //! and keeps running.
 
+use serde_json::json;
+
 use super::raw::Raw;
-use super::{Location, TEST_TIMEOUT, TestServer};
+use super::{Location, TEST_TIMEOUT, TestServer, until_equal};
 use crate::clock;
 
 const PATHS: [&str; 4] =
@@ -78,6 +80,61 @@ async fn a_message_in_endless_fragments_closes_a_socket_at_the_limit() {
         }
     }
     server.anonymous().get("/").await.ok();
+}
+
+#[tokio::test]
+async fn a_stranger_on_a_socket_may_send_sixteen_kibibytes_and_takes_no_slot() {
+    clock::stop(); // Nobody is hung up on for being slow.
+    let server = TestServer::start().await;
+    let piece = vec![b'x'; 20_000];
+    for path in &PATHS[1..] {
+        let mut connection = open(&server, path).await;
+        // A fragment: more could follow.
+        connection.send(frame(0x01, &piece)).await;
+        let closing = tokio::time::timeout(TEST_TIMEOUT / 2, connection.rest());
+        assert!(closing.await.is_ok(), "{path}");
+    }
+    let free = server.app.sockets.free();
+    let mut silent = Vec::new();
+    for _ in 0..300 {
+        silent.push(open(&server, "/ws/events/").await);
+    }
+    assert_eq!(server.app.sockets.free(), free);
+
+    // With a credential it takes one, and may send more.
+    let (mut line, _) = server.open(&server.admin, "/ws/events/").await;
+    assert_eq!(server.app.sockets.free(), free - 1);
+    line.send(json!({ "action": "x".repeat(20_000) })).await;
+    let (last, code) = line.end().await;
+    assert_eq!((code, &last["code"]), (4400, &json!("invalid")), "{last}");
+}
+
+#[tokio::test]
+async fn few_strangers_at_once_may_send_a_large_hello() {
+    clock::stop(); // Nobody is hung up on for being slow.
+    let server = TestServer::start().await;
+    let free = || server.app.agent_link.gate.large_hellos.available_permits();
+    let piece = vec![b'x'; 20_000];
+    let mut large = Vec::new();
+    for _ in 0..free() {
+        let mut connection = open(&server, "/link/connect/").await;
+        connection.send(frame(0x02, &piece)).await;
+        large.push(connection);
+    }
+    until_equal(&0, async || free()).await;
+    let mut beyond = open(&server, "/link/connect/").await;
+    beyond.send(frame(0x02, &piece)).await;
+    beyond.rest().await;
+
+    // Nor may those who have a slot send as much as they like.
+    let mut pieces = 1;
+    while large[0].send(frame(0x00, &piece)).await {
+        pieces += 1;
+        assert!(pieces < 1000, "it has taken {pieces} pieces");
+    }
+    until_equal(&1, async || free()).await;
+    let location: Location = server.add_site("Acme", "Main").await;
+    server.add_agent(location, "host").await;
 }
 
 #[tokio::test]

@@ -5,7 +5,11 @@ use serde_json::json;
 
 use super::hostile_http::crowd;
 use super::raw::status;
-use super::{TestServer, superuser_key};
+use super::{TestServer, superuser_key, until_equal};
+use crate::clock;
+
+/// After so many rounds a connection is old.
+const ROUNDS: usize = 6;
 
 #[tokio::test]
 async fn slow_bodies_take_no_slot_from_others() {
@@ -66,6 +70,47 @@ async fn garbage_of_strangers_waits_for_no_writer() {
     server.anonymous().post("/link/enroll/", enrol).await.refused(400, "invalid");
     let leave = json!({ "agent_id": "x", "signature": "0".repeat(128) });
     server.anonymous().post("/link/leave/", leave).await.refused(401, "invalid_credentials");
+    let mut line = server.dial("/ws/events/?ticket=x", &[]).await.unwrap();
+    let (last, code) = line.end().await;
+    assert_eq!((code, &last["code"]), (4401, &json!("invalid_credentials")), "{last}");
 
     write.rollback().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_oldest_of_too_many_connections_without_a_credential_are_closed() {
+    // Time passes when the test says so.
+    clock::stop();
+    let server = TestServer::start_with(|settings| settings.connections_per_address = 20).await;
+    let location = server.add_site("Acme", "Main").await;
+    let agent = server.add_agent(location, "pc-1").await;
+    let key = superuser_key(&server.app).await;
+    let request =
+        |more: &str| format!("GET /clients/ HTTP/1.1\r\nhost: x\r\nx-api-key: {key}\r\n{more}\r\n");
+    let mut callers = crowd(&server, &request(""), 30).await;
+    for caller in &mut callers {
+        assert_eq!(status(&caller.head().await), 200);
+    }
+    let mut silent = crowd(&server, "GET / HTTP/1.1\r\n", 30).await;
+    until_equal(&30, async || server.app.strangers.count()).await;
+
+    for _ in 0..ROUNDS {
+        server.app.strangers.end_round();
+    }
+
+    let kept = silent.split_off(10);
+    for mut connection in silent {
+        assert_eq!(connection.rest().await, "");
+    }
+    for mut connection in kept {
+        connection.send("host: x\r\nconnection: close\r\n\r\n").await;
+        assert_eq!(status(&connection.rest().await), 200);
+    }
+    // Whoever has shown a credential goes on, and so does an agent.
+    for mut caller in callers {
+        caller.send(request("connection: close\r\n")).await;
+        assert!(caller.rest().await.contains("HTTP/1.1 200 "));
+    }
+    let shown = server.admin.get(&format!("/agents/{}/", agent.identity.agent_id)).await.ok();
+    assert_eq!(shown["status"], "online");
 }

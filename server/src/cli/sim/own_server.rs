@@ -65,6 +65,8 @@ impl OwnServer {
             ("MUSTER_LOG", "error".to_owned()),
             // Only what was requested is measured.
             ("COLLECTION_DISABLED", "true".to_owned()),
+            // All simulated agents come from a few addresses of this machine.
+            ("CONNECTIONS_PER_ADDRESS", "1000000".to_owned()),
         ];
         let app = App::open(Settings::from_source(&|name| {
             let found = settings.iter().find(|(known, _)| *known == name);

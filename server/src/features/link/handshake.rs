@@ -19,8 +19,10 @@ use crate::app::App;
 use crate::bus::RequestError;
 use crate::clock;
 use crate::ids::AgentId;
+use crate::strangers::Peer;
 
 const LIMIT: Duration = Duration::from_secs(15);
+const TOO_MANY: &str = "too many agents connect at once";
 const NOT_ENROLLED: &str =
     "this agent is not enrolled here, or its key does not match: enrol it again";
 /// When an agent that looks for another server may ask again: somebody has to
@@ -32,8 +34,9 @@ pub async fn greet(
     app: &App,
     address: &str,
     socket: &mut Socket,
+    peer: Option<Peer>,
 ) -> anyhow::Result<Option<GreetedAgent>> {
-    let Some((proven, mut hello)) = introduce(app, socket).await? else { return Ok(None) };
+    let Some((proven, mut hello)) = introduce(app, socket, peer).await? else { return Ok(None) };
     hello_bounds::bound(&mut hello);
     let ProvenAgent::Enrolled(found) = proven else {
         return refuse_removed(socket, &hello).await;
@@ -59,7 +62,7 @@ pub async fn greet(
     // Not before: an old connection takes time to close.
     let Some(_turn) = app.agent_link.gate.wait().await else {
         let seconds = app.agent_link.gate.put_off();
-        return put_off(socket, "too many agents connect at once", seconds).await;
+        return put_off(socket, TOO_MANY, seconds).await;
     };
     let known =
         StoredAgent { agent: &agent, facts: &facts, line: &line, packages: packages.as_deref() };
@@ -73,7 +76,11 @@ pub async fn greet(
 
 /// Lets a peer prove which agent it is, and reads its hello; none if it was
 /// refused.
-async fn introduce(app: &App, socket: &mut Socket) -> anyhow::Result<Option<(ProvenAgent, Hello)>> {
+async fn introduce(
+    app: &App,
+    socket: &mut Socket,
+    peer: Option<Peer>,
+) -> anyhow::Result<Option<(ProvenAgent, Hello)>> {
     let nonce: [u8; NONCE_BYTES] = rand::random();
     send(socket, &ToAgent::Challenge { nonce: nonce.to_vec(), protocol: PROTOCOL }).await?;
     let (claim, hello) = match receive(socket).await? {
@@ -83,20 +90,7 @@ async fn introduce(app: &App, socket: &mut Socket) -> anyhow::Result<Option<(Pro
         FromAgent::Hello(hello) => (Claim::of_hello(&hello, &nonce), Some(hello)),
         _ => bail!("the first message was neither a proof nor a hello"),
     };
-    let Some(proven) = proof::check(app, &claim).await? else {
-        return refuse(socket, Refusal::NotEnrolled, NOT_ENROLLED).await;
-    };
-    if let Some(server) = &claim.server
-        && !server_address::is_ours(&app.settings, server)
-    {
-        tracing::warn!(
-            agent.id = %claim.agent_id,
-            server = %server,
-            "an agent looks for another server: add its address to WEB_ORIGINS if it is this one"
-        );
-        let reason = format!("{server} is not an address of this server");
-        return put_off(socket, &reason, ELSEWHERE_SECONDS).await;
-    }
+    let Some(proven) = admit(app, socket, peer, &claim).await? else { return Ok(None) };
     if let Some(hello) = hello {
         return Ok(Some((proven, *hello)));
     }
@@ -105,6 +99,51 @@ async fn introduce(app: &App, socket: &mut Socket) -> anyhow::Result<Option<(Pro
         FromAgent::Hello(hello) => Ok(Some((proven, *hello))),
         _ => bail!("the message after the proof was not a hello"),
     }
+}
+
+/// Admits a peer whose claim is true, while there is room for one more agent;
+/// none if it was refused. Only from here on it may send more than a stranger.
+async fn admit(
+    app: &App,
+    socket: &mut Socket,
+    peer: Option<Peer>,
+    claim: &Claim,
+) -> anyhow::Result<Option<ProvenAgent>> {
+    let gate = &app.agent_link.gate;
+    let waiting = peer.as_ref().and_then(Peer::wait_for_us);
+    let Some(turn) = gate.wait_for_proof().await else {
+        return put_off(socket, TOO_MANY, gate.put_off()).await;
+    };
+    let proven = proof::check(app, claim).await?;
+    drop((turn, waiting));
+    let Some(proven) = proven else {
+        return refuse(socket, Refusal::NotEnrolled, NOT_ENROLLED).await;
+    };
+    if let Some(peer) = peer {
+        peer.make_known();
+    }
+    if let Some(server) = elsewhere(app, claim) {
+        let reason = format!("{server} is not an address of this server");
+        return put_off(socket, &reason, ELSEWHERE_SECONDS).await;
+    }
+    match gate.admit() {
+        Ok(()) => Ok(Some(proven)),
+        Err(seconds) => put_off(socket, TOO_MANY, seconds).await,
+    }
+}
+
+/// The server that an agent looks for, if it is not this one.
+fn elsewhere<'a>(app: &App, claim: &'a Claim) -> Option<&'a str> {
+    let server = claim.server.as_deref()?;
+    if server_address::is_ours(&app.settings, server) {
+        return None;
+    }
+    tracing::warn!(
+        agent.id = %claim.agent_id,
+        server,
+        "an agent looks for another server: add its address to WEB_ORIGINS if it is this one"
+    );
+    Some(server)
 }
 
 pub struct GreetedAgent {

@@ -1,7 +1,9 @@
 //! How agents prove who they are, those of today and older ones.
 
-use muster_protocol::{PROOF_PROTOCOL, Refusal, ToAgent};
+use futures_util::FutureExt;
+use muster_protocol::{KnownRun, PROOF_PROTOCOL, Refusal, ToAgent};
 
+use crate::agent_link::gate::WELCOMES;
 use crate::testing::TestServer;
 
 #[tokio::test]
@@ -37,4 +39,47 @@ async fn an_agent_that_looks_for_another_server_is_put_off() {
 
     identity.server = "rmm.example.com:443".to_owned();
     assert!(server.connect_if_admitted(&identity, &[]).await.is_some());
+}
+
+#[tokio::test]
+async fn a_long_hello_is_read_after_the_proof_and_from_older_agents_without_one() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut identity = server.enrol(location, "pc-1").await;
+    // More than a stranger may send.
+    let known = |number: u32| KnownRun {
+        run_id: format!("00000000-0000-0000-0000-{number:012}"),
+        finished: true,
+        task: None,
+    };
+    let runs: Vec<KnownRun> = (0..400).map(known).collect();
+
+    for protocol in [PROOF_PROTOCOL, PROOF_PROTOCOL - 1] {
+        identity.protocol = protocol;
+        let agent = server.connect_knowing(&identity, runs.clone()).await;
+        assert_eq!(agent.welcome.runs.len(), 400);
+        assert!(agent.welcome.runs.iter().all(|run| run.closed));
+    }
+}
+
+#[tokio::test]
+async fn agents_beyond_the_gate_are_told_when_to_come_back_and_strangers_take_no_turn() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
+    let gate = &server.app.agent_link.gate;
+    let mut turns = Vec::new();
+    for _ in 0..WELCOMES.at_once {
+        turns.push(gate.wait().await.unwrap());
+    }
+    let mut crowd: Vec<_> = (0..WELCOMES.waiting).map(|_| Box::pin(gate.wait())).collect();
+    for one in &mut crowd {
+        assert!(one.now_or_never().is_none(), "it waits");
+    }
+
+    let (_socket, answer) = server.try_connect(&identity.with_another_key(), &[]).await;
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
+    let (_socket, answer) = server.try_connect(&identity, &[]).await;
+    let (refusal, reason) = (Refusal::TryLater, "too many agents connect at once".to_owned());
+    assert_eq!(answer, ToAgent::Refused { refusal, reason, retry_after_seconds: 2 });
 }
