@@ -25,6 +25,10 @@ const DRAIN: Duration = Duration::from_secs(8);
 const STOP: Duration = Duration::from_secs(9);
 /// The headers of a request, which are read as a whole.
 const HEADER_BYTES: usize = 128 * 1024;
+/// Requests of one HTTP/2 connection at the same time.
+const HTTP2_STREAMS: u32 = 100;
+/// What an HTTP/2 connection may send before somebody reads it.
+const HTTP2_WINDOW: u32 = 64 * 1024;
 
 /// A server that listens.
 pub struct Running {
@@ -110,7 +114,14 @@ async fn seal_again(app: &App) -> anyhow::Result<()> {
 /// end connections that are idle for as long.
 fn bound(builder: &mut Builder<TokioExecutor>, limit: Duration) {
     builder.http1().timer(TokioTimer::new()).header_read_timeout(limit).max_buf_size(HEADER_BYTES);
-    builder.http2().timer(TokioTimer::new()).keep_alive_interval(limit).keep_alive_timeout(DRAIN);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(limit)
+        .keep_alive_timeout(DRAIN)
+        .max_concurrent_streams(HTTP2_STREAMS)
+        .initial_stream_window_size(HTTP2_WINDOW)
+        .initial_connection_window_size(HTTP2_WINDOW);
 }
 
 async fn follow_certificate(app: App) {

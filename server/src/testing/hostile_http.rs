@@ -186,6 +186,25 @@ async fn contradicting_lengths_cannot_hide_a_second_request() {
 }
 
 #[tokio::test]
+async fn an_http2_connection_has_few_streams_and_small_windows() {
+    let server = TestServer::start().await;
+    let mut connection = server.raw().await;
+    // The preface, and settings that set nothing.
+    connection.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await;
+
+    let head = connection.bytes(9).await;
+    assert_eq!(head[3], 4, "settings come first");
+    let length = u32::from_be_bytes([0, head[0], head[1], head[2]]);
+    let settings = connection.bytes(length as usize).await;
+    let setting = |number: u8| {
+        let found = settings.chunks(6).find(|entry| entry[..2] == [0, number]);
+        found.map(|entry| u32::from_be_bytes([entry[2], entry[3], entry[4], entry[5]]))
+    };
+    let (streams, window) = (setting(3), setting(4));
+    assert_eq!((streams, window), (Some(100), Some(64 * 1024)));
+}
+
+#[tokio::test]
 async fn compressed_bodies_are_refused_unread() {
     let server = TestServer::start().await;
     let muster_protocol::Answer::Data(bomb) = super::data(&"0".repeat(1_000_000)) else {

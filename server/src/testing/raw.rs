@@ -46,6 +46,14 @@ impl Raw {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
+    /// So many bytes of the answer.
+    pub async fn bytes(&mut self, count: usize) -> Vec<u8> {
+        let mut bytes = vec![0; count];
+        let reading = tokio::time::timeout(TEST_TIMEOUT, self.0.read_exact(&mut bytes));
+        reading.await.expect("the server answers in time").expect("the connection stays open");
+        bytes
+    }
+
     /// Everything until the server closes the connection, which it must.
     pub async fn rest(&mut self) -> String {
         let mut bytes = Vec::new();
