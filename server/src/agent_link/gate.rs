@@ -2,8 +2,8 @@
 //!
 //! After a restart the whole fleet connects within seconds. Agents beyond the
 //! pace get a time to retry at. If all of them waited instead, most would have
-//! given up before their turn came. Only those are counted who have proven that
-//! they are agents: strangers take no turn from them.
+//! given up before their turn came. Only agents that have proven who they are
+//! count: strangers take no turn from them.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -2,8 +2,8 @@
 
 use super::Settings;
 
-/// What to tell the operator of a server that others reach without encryption;
-/// none if they cannot, or if a proxy with TLS is before it.
+/// The warning for the operator of a server that others reach without
+/// encryption; none if they cannot, or if a proxy with TLS is before it.
 pub(super) fn warning(settings: &Settings) -> Option<String> {
     let has_proxy = settings.public_url.as_ref().is_some_and(|url| url.starts_with("https://"));
     if settings.tls.is_some() || has_proxy || settings.listen.ip().is_loopback() {

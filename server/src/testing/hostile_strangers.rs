@@ -106,7 +106,7 @@ async fn the_oldest_of_too_many_connections_without_a_credential_are_closed() {
         connection.send("host: x\r\nconnection: close\r\n\r\n").await;
         assert_eq!(status(&connection.rest().await), 200);
     }
-    // Whoever has shown a credential goes on, and so does an agent.
+    // Callers who have shown a credential go on, and so does an agent.
     for mut caller in callers {
         caller.send(request("connection: close\r\n")).await;
         assert!(caller.rest().await.contains("HTTP/1.1 200 "));

@@ -208,7 +208,7 @@ async fn refuse<T>(
     end_with(socket, refusal, reason, 0).await
 }
 
-/// Refuses an agent for now, and tells it in how many seconds to come back.
+/// Refuses an agent for now, and sends it in how many seconds to come back.
 async fn put_off<T>(socket: &mut Socket, reason: &str, seconds: u64) -> anyhow::Result<Option<T>> {
     end_with(socket, Refusal::TryLater, reason, seconds).await
 }

@@ -1,4 +1,4 @@
-//! The proof of an agent: whoever connects holds the key it enrolled with.
+//! The proof of an agent: its connection comes from the holder of its key.
 
 use muster_protocol::{Hello, proof_to_sign, text_to_sign};
 use ring::signature::{ED25519, UnparsedPublicKey};
