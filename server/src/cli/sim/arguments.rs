@@ -36,7 +36,8 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "ID")]
     pub site: Option<i64>,
     /// An enrolment token that was made before, in place of --site.
-    #[arg(long, value_name = "TOKEN", conflicts_with = "site")]
+    // A token may begin with a hyphen.
+    #[arg(long, value_name = "TOKEN", conflicts_with = "site", allow_hyphen_values = true)]
     pub token: Option<String>,
     /// A key to call the API with; without it nobody does.
     #[arg(long, value_name = "KEY", env = "MUSTER_SIM_API_KEY", hide_env_values = true)]
