@@ -12,7 +12,7 @@ use hyper_util::server::conn::auto::Builder;
 
 use crate::agent_link;
 use crate::app::App;
-use crate::domain::{fleet, settings};
+use crate::domain::{fleet, key_store, settings};
 use crate::http::{ServedCertificate, TimeoutAcceptor};
 use crate::strangers::{self, StrangerAcceptor};
 use crate::{audit, events, features, jobs, router};
@@ -105,7 +105,7 @@ impl Running {
 /// Secrets that an older release has stored without their purpose get it.
 async fn seal_again(app: &App) -> anyhow::Result<()> {
     features::accounts::seal_again(&app.db, &app.vault).await?;
-    features::key_store::seal_again(&app.db, &app.vault).await?;
+    key_store::queries::seal_again(&app.db, &app.vault).await?;
     settings::queries::seal_again(&app.db, &app.vault).await?;
     Ok(())
 }

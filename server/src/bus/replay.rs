@@ -12,7 +12,7 @@ pub(crate) const WINDOW: Duration = Duration::from_secs(60);
 
 /// Numbers that are remembered of a sender. Its threads overtake each other, so
 /// its numbers do not arrive in order; but none is overtaken by this many.
-const REMEMBERED: usize = 1024;
+const REMEMBERED: usize = 16 * 1024;
 
 /// What one subscriber has received.
 pub(crate) struct ReplayGuard {

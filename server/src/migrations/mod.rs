@@ -48,11 +48,11 @@ const STEPS: &[(&str, &str)] = &[
     ("m0108_run_credentials", include_str!("m0108_run_credentials.sql")),
     ("m0109_audit", include_str!("m0109_audit.sql")),
     ("m0110_former_usernames", include_str!("m0110_former_usernames.sql")),
+    ("m0111_key_store_limits", include_str!("m0111_key_store_limits.sql")),
     ("m0112_adhoc_right", include_str!("m0112_adhoc_right.sql")),
     ("m0113_logins", include_str!("m0113_logins.sql")),
     ("m0115_abandoned_runs", include_str!("m0115_abandoned_runs.sql")),
     ("m0116_sealed_links", include_str!("m0116_sealed_links.sql")),
-    ("m0111_key_store_limits", include_str!("m0111_key_store_limits.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -146,6 +146,9 @@ async fn a_command_that_is_sent_again_after_an_upgrade_starts_nothing_twice() {
     let text = "update api_keys set key_hash = $1";
     sql::execute(&write, text, [token.hash.clone().into()]).await.unwrap();
     sql::execute(&write, "update users set is_superuser = true", []).await.unwrap();
+    // As runs are called, and not as the samples call them.
+    let text = "update runs set run_id = 'abcdefghijklmnopqrstuvwxyzabcdef'";
+    sql::execute(&write, text, []).await.unwrap();
     let text = "insert into idempotency_keys (user_id, key, run_id, created_time)
                 select u.id, 'once', r.id, $1 from users u, runs r";
     sql::execute(&write, text, [Timestamp::now().into()]).await.unwrap();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { placeholders } from "./placeholders";
 
 /** Where the server says what it fills in. */
-const SERVER = "../../../server/src/features/scripts/placeholders/values.rs";
+const SERVER = "../../../server/src/domain/custom_fields/reserved.rs";
 
 /** The words of a list in Rust. */
 function words(source: string, name: string): string[] {

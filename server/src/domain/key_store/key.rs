@@ -85,7 +85,7 @@ mod tests {
         assert!(all.allow_code(Code::Library(1)) && all.allow_code(Code::AdHoc));
         assert!(!all.name_script(1));
 
-        let some = KeyLimits { allowed_clients: vec![1], allowed_scripts: vec![2], ..all.clone() };
+        let some = KeyLimits { allowed_clients: vec![1], allowed_scripts: vec![2], ..all };
         assert!(some.allow_client(Some(1)));
         assert!(!some.allow_client(Some(2)) && !some.allow_client(None));
         assert!(some.allow_code(Code::Library(2)) && some.name_script(2));

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 use super::masks::Masks;
 use super::queries;
-use crate::auth::{Secret, Vault};
+use crate::auth::{Purpose, Secret, Vault};
 use crate::storage::sql;
 
 /// Differs after every change of the key store, whichever server made it. An
@@ -57,7 +57,10 @@ impl MaskCache {
 async fn load(db: &impl ConnectionTrait, vault: &Vault) -> Result<Masks, DbErr> {
     let sealed = queries::list_sealed_secrets(db).await?;
     let opened = sealed.iter().filter_map(|sealed| {
-        let text = vault.open_sealed(sealed).ok().and_then(|text| String::from_utf8(text).ok());
+        let text = vault
+            .open_sealed(Purpose::KeyStore, sealed)
+            .ok()
+            .and_then(|text| String::from_utf8(text).ok());
         if text.is_none() {
             tracing::error!("a secret of the key store cannot be decrypted, nor masked in output");
         }

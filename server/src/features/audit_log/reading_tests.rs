@@ -84,8 +84,13 @@ async fn reading_results_links_and_code_of_others_is_logged() {
     server.admin.post("/clients/deployments/", link).await.ok();
     server.admin.post("/scripts/", script).await.ok();
     let row = server.audit().await.last().unwrap()["id"].clone();
-    let rights =
-        [Right::ListAgentHistory, Right::ListDeployments, Right::ViewAuditlogs, Right::ListScripts];
+    let rights = [
+        Right::ListAgentHistory,
+        Right::ListDeployments,
+        Right::ManageDeployments,
+        Right::ViewAuditlogs,
+        Right::ListScripts,
+    ];
     let ann = server.caller_with(&rights).await;
 
     for caller in [&server.admin, &ann] {
@@ -107,7 +112,7 @@ async fn reading_results_links_and_code_of_others_is_logged() {
         reads(&server, &ann).await,
         [
             "ann view bulk ann read the results of bulk action 1 of admin".to_owned(),
-            "ann view deployment ann read 1 installer links of others".to_owned(),
+            "ann view deployment ann read 1 installer link of others".to_owned(),
             format!("ann view script ann read the code of admin in audit row {row}"),
         ]
     );

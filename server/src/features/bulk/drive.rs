@@ -47,7 +47,7 @@ pub async fn drive(app: App, payload: Value) -> anyhow::Result<()> {
         }
         return report(&app, id).await;
     }
-    Ok(())
+    recount(&app, id).await
 }
 
 /// The status of a bulk action that must not continue, and why.
@@ -144,6 +144,21 @@ async fn report(app: &App, id: i64) -> anyhow::Result<()> {
         false => Event::bulk_progress(progress),
     };
     app.events.publish(&event).await;
+    Ok(())
+}
+
+/// Counts a bulk action again that has finished: an agent that had been given up
+/// has reported after all.
+async fn recount(app: &App, id: i64) -> anyhow::Result<()> {
+    let counts = count(app, &Scope::everything(), id).await?;
+    let text = serde_json::to_string(&counts)?;
+    let write = app.db.begin().await?;
+    let is_other = queries::store_counts(&write, id, &text).await?;
+    write.commit().await?;
+    if is_other {
+        let progress = BulkProgress { id, counts: counts.into() };
+        app.events.publish(&Event::bulk_progress(progress)).await;
+    }
     Ok(())
 }
 

@@ -83,7 +83,8 @@ async fn log_links(app: &App, caller: &Identity, shown: &[Deployment]) -> Result
     if keys.is_empty() {
         return Ok(());
     }
-    let message = format!("{} read {} installer links of others", caller.username, keys.len());
+    let links = if keys.len() == 1 { "link" } else { "links" };
+    let message = format!("{} read {} installer {links} of others", caller.username, keys.len());
     let entry = Entry::new(Action::View, ObjectType::Deployment, "", message);
     log_read(app, caller, entry.after(&serde_json::json!({ "deployments": keys }))).await
 }

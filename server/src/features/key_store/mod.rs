@@ -13,5 +13,4 @@ mod update_key;
 pub use create_key::*;
 pub use delete_key::*;
 pub use list_keys::*;
-pub use queries::seal_again;
 pub use update_key::*;

@@ -1,10 +1,11 @@
 //! An agent that is not ours any more: what it may send is bounded.
 
-use muster_protocol::{Disk, FromAgent, Inventory, KnownRun, StartReason, TaskStart};
+use muster_protocol::{Disk, FromAgent, Inventory, KnownRun, StartReason, TaskStart, ToAgent};
 use serde_json::{Value, json};
 
 use crate::storage::sql;
 use crate::testing::{Identity, TestServer, until_equal};
+use crate::time::Timestamp;
 
 const RUNS: &str = "select count(*) from runs";
 
@@ -17,12 +18,13 @@ async fn server_with_absent_agent() -> (TestServer, Identity) {
 }
 
 fn start() -> TaskStart {
+    let now = Timestamp::now().micros();
     TaskStart {
         task: 0,
         name: "x".repeat(100_000),
         version: String::new(),
-        due: 0,
-        started: 0,
+        due: now,
+        started: now,
         reason: StartReason::Schedule,
         dropped: 0,
     }
@@ -59,12 +61,15 @@ async fn an_agent_has_at_most_a_thousand_open_runs_of_its_own() {
     let run_id = "f".repeat(32);
     agent.send(FromAgent::TaskStarted { run_id: run_id.clone(), start: start() }).await;
     // It may forget the one that is too many.
-    let closed = muster_protocol::ToAgent::Closed { run_id };
+    let closed = ToAgent::Closed { run_id };
     while agent.receive().await.expect("the connection stays open") != closed {}
     assert_eq!(count(&server, RUNS).await, 1000);
 
     // Once one has ended, there is room.
-    agent.finish(&format!("{:032}", 0), "", "", 0).await;
+    let run_id = format!("{:032}", 0);
+    agent.finish(&run_id, "", "", 0).await;
+    let closed = ToAgent::Closed { run_id };
+    while agent.receive().await.expect("the connection stays open") != closed {}
     let run_id = "e".repeat(32);
     agent.send(FromAgent::TaskStarted { run_id, start: start() }).await;
     until_equal(&1001, async || count(&server, RUNS).await).await;
@@ -75,9 +80,9 @@ async fn an_agent_has_at_most_a_thousand_open_runs_of_its_own() {
 #[tokio::test]
 async fn names_of_an_agent_and_its_machine_are_cut_and_a_new_name_is_logged() {
     let (server, mut identity) = server_with_absent_agent().await;
-    identity.hostname = "x\0".repeat(1 << 20);
+    identity.hostname = "x\0".repeat(50_000);
     let mut agent = server.connect(&identity).await;
-    let long = || "y\0".repeat(1 << 20);
+    let long = || "y\0".repeat(50_000);
     let disk = Disk { device: long(), source: long(), fstype: long(), ..Disk::default() };
     agent
         .send_inventory(Inventory {
@@ -89,7 +94,7 @@ async fn names_of_an_agent_and_its_machine_are_cut_and_a_new_name_is_logged() {
             physical_disks: vec!["y".repeat(1000); 300],
             local_ips: vec!["y".repeat(1000); 300],
             disks: vec![disk],
-            detail: json!({ "x": "y".repeat(2 << 20) }).to_string(),
+            detail: json!({ "x": "y".repeat(3 << 19) }).to_string(),
             ..Inventory::default()
         })
         .await;

@@ -105,12 +105,6 @@ async fn unknown_maintenance_and_missing_rights_are_refused() {
     narrow.post(path, json!({ "action": "reload_bus" })).await.refused(403, "forbidden");
 }
 
-async fn change(server: &TestServer, text: &str) {
-    let write = server.app.db.begin().await.unwrap();
-    sql::execute(&write, text, []).await.unwrap();
-    write.commit().await.unwrap();
-}
-
 fn mebibytes(file: &Path) -> u64 {
     std::fs::metadata(file).unwrap().len() >> 20
 }

@@ -7,7 +7,7 @@ use super::imports::{crate_paths, names_after};
 use super::sources::{Source, sources};
 
 /// The parts that assemble the others, and may name all of them.
-const ROOTS: [&str; 4] = ["cli", "fuzz.rs", "router.rs", "serve.rs"];
+const ROOTS: [&str; 5] = ["cli", "fuzz.rs", "router", "router.rs", "serve.rs"];
 
 /// Foundations that name what is above them: the state of a running server
 /// contains that of every layer.

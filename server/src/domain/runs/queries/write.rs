@@ -89,11 +89,8 @@ pub struct OutputFollowUp {
     pub agent_id: AgentId,
     pub client_id: i64,
     pub site_id: i64,
-    pub hostname: String,
     pub status: RunStatus,
     pub problem: String,
-    pub script_name: String,
-    pub retcode: Option<i64>,
     pub user_id: Option<i64>,
     pub username: String,
     pub custom_field: Option<i64>,
@@ -125,8 +122,8 @@ pub async fn find_output_follow_up(
 ) -> Result<Option<OutputFollowUp>, DbErr> {
     sql::one(
         write,
-        "select r.agent_id as agent, a.agent_id, s.client_id, a.site_id, a.hostname, r.status,
-                r.problem, r.script_name, r.retcode, r.user_id, r.username, r.custom_field, r.collector_all_output,
+        "select r.agent_id as agent, a.agent_id, s.client_id, a.site_id, r.status, r.problem,
+                r.user_id, r.username, r.custom_field, r.collector_all_output,
                 r.save_to_agent_note, r.mail_to, r.type as kind,
                 exists (select 1 from runs n
                          where n.task_id = r.task_id and n.agent_id = r.agent_id

@@ -114,6 +114,18 @@ pub async fn finish(
     Ok(touched > 0)
 }
 
+/// Stores other counts of a bulk action that has finished; returns whether they
+/// differ from those stored.
+pub async fn store_counts(
+    write: &impl ConnectionTrait,
+    id: i64,
+    counts: &str,
+) -> Result<bool, DbErr> {
+    let text = "update bulk_actions set counts = $2
+                 where id = $1 and finished is not null and counts <> $2";
+    Ok(sql::execute(write, text, [id.into(), counts.into()]).await? > 0)
+}
+
 /// Records up to which run the orders were sent.
 pub async fn record_sent(write: &impl ConnectionTrait, id: i64, run: RunKey) -> Result<(), DbErr> {
     let text = "update bulk_actions set sent_through = $2 where id = $1";

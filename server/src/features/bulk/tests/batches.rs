@@ -159,7 +159,6 @@ async fn disabling_the_user_ends_their_bulk_action_and_what_runs_continues() {
 
 #[tokio::test]
 async fn an_agent_that_dies_during_its_run_does_not_hold_up_the_others() {
-    clock::stop();
     let (server, _, mut agents) = server_with_agents(2).await;
     let bulk =
         start(&server, with(command(json!({ "target": "all" })), json!({ "batch": 1 }))).await;
@@ -169,6 +168,7 @@ async fn an_agent_that_dies_during_its_run_does_not_hold_up_the_others() {
     until(&server, &bulk, |bulk| bulk["counts"]["running"] == 1).await;
     let identity = first.identity.clone();
     drop(first); // Its machine is gone.
+    clock::stop();
     let agent = format!("/agents/{}/", identity.agent_id);
     let is_offline = async || server.admin.get(&agent).await.ok()["status"] != "online";
     clock::advance(Duration::from_secs(5 * 60));
