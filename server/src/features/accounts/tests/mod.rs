@@ -12,6 +12,7 @@ mod recovery_codes;
 mod roles;
 mod sessions;
 mod setup;
+mod usernames;
 mod users;
 
 use std::time::Duration;

@@ -1,6 +1,7 @@
 //! Agents, through the API.
 
 mod actions;
+mod command_keys;
 mod commands;
 mod item_cache;
 mod lists;
