@@ -89,6 +89,24 @@ impl Scope {
         self.groups.iter().all(|group| group.clients.contains(&client))
     }
 
+    /// The clients that are in scope as a whole; none for the whole fleet, which
+    /// lists no clients.
+    pub fn whole_clients(&self) -> Vec<i64> {
+        let Some(first) = self.groups.first() else { return Vec::new() };
+        let mut clients: Vec<i64> =
+            first.clients.iter().copied().filter(|client| self.has_whole_client(*client)).collect();
+        clients.sort_unstable();
+        clients.dedup();
+        clients
+    }
+
+    /// Whether something that belongs to these clients may be changed. What
+    /// belongs to none is everybody's, and takes the whole fleet.
+    pub fn may_change(&self, owners: &[i64]) -> bool {
+        let has_all = owners.iter().all(|client| self.has_whole_client(*client));
+        self.is_everything() || (!owners.is_empty() && has_all)
+    }
+
     fn condition(&self, one: impl Fn(&ScopeGroup) -> String) -> String {
         if self.groups.is_empty() {
             return "(1 = 1)".to_owned();

@@ -10,6 +10,7 @@ pub mod definitions;
 pub mod fleet;
 pub mod key_store;
 pub mod mail;
+pub mod ownership;
 pub mod references;
 pub mod runs;
 pub mod settings;

@@ -53,6 +53,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0113_logins", include_str!("m0113_logins.sql")),
     ("m0115_abandoned_runs", include_str!("m0115_abandoned_runs.sql")),
     ("m0116_sealed_links", include_str!("m0116_sealed_links.sql")),
+    ("m0114_owners_and_approval", include_str!("m0114_owners_and_approval.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -2,15 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::form::{self, PolicyDetails};
 use super::policy::Policy;
 use super::queries::{self, PolicyRow};
-use super::{exclusions, load};
+use super::{exclusions, load, usage};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Caller, may};
+use crate::auth::{Caller, Scope, may};
+use crate::domain::ownership::choose_owners;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::features::tasks;
@@ -40,7 +42,9 @@ impl Parse for CreatePolicy {
 
 /// Create a policy.
 ///
-/// A copy with tasks needs the rights of their actions, as `POST /tasks/` does.
+/// That of a caller with a scope belongs to the clients of the scope; the
+/// policy it is a copy of has to be one that the caller may change. A copy with
+/// tasks needs the rights of their actions, as `POST /tasks/` does.
 #[utoipa::path(
     post,
     path = "/automation/policies/",
@@ -59,14 +63,11 @@ pub async fn create_policy(
     if queries::name_taken(&*change, &name, 0).await? {
         add_problem(&mut problems, "name", queries::NAME_TAKEN);
     }
-    let source = match copy_of {
-        None => None,
-        Some(id) => load::find_policy(&*change, &caller.scope, id).await?,
-    };
-    if copy_of.is_some() && source.is_none() {
-        add_problem(&mut problems, "copyId", "there is no such policy");
-    }
-    let (row, excluded) = details.applied_to(PolicyRow { name, ..PolicyRow::empty() });
+    let source = find_source(&change, &caller.scope, copy_of, &mut problems).await?;
+    let owners = details.owner_clients.clone();
+    let owners = choose_owners(&*change, &caller.scope, None, owners, &mut problems).await?;
+    let (mut row, excluded) = details.applied_to(PolicyRow { name, ..PolicyRow::empty() });
+    row.owner_clients = json!(owners).to_string();
     let excluded = exclusions::check(&*change, &caller.scope, excluded, &mut problems).await?;
     ApiError::refuse(problems)?;
 
@@ -89,8 +90,27 @@ pub async fn create_policy(
     Ok(Json(policy))
 }
 
+/// The policy to copy, if one is named.
+///
+/// What its tasks contain is shown only to callers who may change it, and a
+/// copy is theirs.
+async fn find_source(
+    change: &Change,
+    scope: &Scope,
+    copy_of: Option<i64>,
+    problems: &mut Problems,
+) -> Result<Option<Policy>, ApiError> {
+    let Some(id) = copy_of else { return Ok(None) };
+    let source = load::find_policy(&**change, scope, id).await?;
+    match &source {
+        None => add_problem(problems, "copyId", "there is no such policy"),
+        Some(_) => drop(usage::must_be_changeable(&**change, scope, id).await?),
+    }
+    Ok(source)
+}
+
 impl PolicyDetails {
-    /// The policy with these details, and its exclusions.
+    /// The policy with these details except for its owners, and its exclusions.
     pub(super) fn applied_to(self, mut row: PolicyRow) -> (PolicyRow, form::ExclusionForm) {
         row.description = self.desc.unwrap_or(row.description);
         row.active = self.active.unwrap_or(row.active);

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::domain::ownership::{SentOwners, sent_owners};
 use crate::input::{Field, Fields, Parse};
 
 const LONGEST_NAME: usize = 255;
@@ -31,6 +32,10 @@ pub struct PolicyDetails {
     /// Template that decides who is told of alerts; null for none.
     #[schema(value_type = Option<i64>)]
     pub alert_template: Option<Option<i64>>,
+    /// Keys of the clients it belongs to; empty for all. By default all, or
+    /// those that the caller's scope has as a whole.
+    #[schema(value_type = Option<Vec<i64>>)]
+    pub owner_clients: SentOwners,
     #[serde(flatten)]
     pub exclusions: ExclusionForm,
 }
@@ -63,6 +68,7 @@ impl Parse for PolicyDetails {
             enforced: or_default(fields.flag("enforced")),
             // Templates come with alerts; until then there is none to name.
             alert_template: template.check(|_| false, "there is no such template").nullable(),
+            owner_clients: sent_owners(fields),
             exclusions: ExclusionForm::parse(fields),
         }
     }

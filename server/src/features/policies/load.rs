@@ -6,6 +6,7 @@ use super::policy::Policy;
 use super::queries::{self, ExclusionKind, PolicyRow};
 use super::reach;
 use crate::auth::Scope;
+use crate::domain::ownership::read_owners;
 use crate::features::tasks;
 
 /// All policies, by name. As many queries for many as for one.
@@ -52,6 +53,7 @@ async fn load(
         active: row.active,
         enforced: row.enforced,
         alert_template: row.alert_template,
+        owner_clients: read_owners(&row.owner_clients),
         default_server_policy: row.default_server_policy,
         default_workstation_policy: row.default_workstation_policy,
         stamps: row.stamps,

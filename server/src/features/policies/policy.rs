@@ -22,6 +22,9 @@ pub struct Policy {
     pub enforced: bool,
     /// Template that decides who is told of alerts.
     pub alert_template: Option<i64>,
+    /// Keys of the clients it belongs to; empty for all. Callers with a scope
+    /// change only what belongs to clients of it.
+    pub owner_clients: Vec<i64>,
     /// Agents it leaves out, as far as the caller's scope goes.
     pub excluded_agents: Vec<i64>,
     /// Sites it leaves out, as far as the caller's scope goes.
@@ -55,6 +58,7 @@ impl Policy {
             "active": self.active,
             "enforced": self.enforced,
             "alert_template": self.alert_template,
+            "owner_clients": self.owner_clients,
             "excluded_agents": self.excluded_agents,
             "excluded_sites": self.excluded_sites,
             "excluded_clients": self.excluded_clients,

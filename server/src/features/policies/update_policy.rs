@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use serde_json::json;
 
 use super::form::PolicyForm;
 use super::policy::Policy;
@@ -10,13 +11,15 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::touch;
+use crate::domain::ownership::choose_owners;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::input::{Body, IfMatch, Path};
 
 /// Change a policy.
 ///
-/// Acts at once. One that is set outside the caller's scope is 403.
+/// Acts at once. One that belongs to clients outside the caller's scope, or is
+/// set there, is 403.
 #[utoipa::path(
     put,
     path = "/automation/policies/{id}/",
@@ -40,9 +43,13 @@ pub async fn update_policy(
     let row = queries::list_policies(&*change, Some(id)).await?.pop();
     let mut row = row.ok_or(ApiError::NotFound("policy"))?;
     row.name = request.name.unwrap_or(row.name);
-    let (row, excluded) = request.details.applied_to(row);
+    let owners = request.details.owner_clients.clone();
+    let (mut row, excluded) = request.details.applied_to(row);
 
     let mut problems = Problems::new();
+    let known = Some(&*before.owner_clients);
+    let owners = choose_owners(&*change, &caller.scope, known, owners, &mut problems).await?;
+    row.owner_clients = json!(owners).to_string();
     if queries::name_taken(&*change, &row.name, id).await? {
         add_problem(&mut problems, "name", queries::NAME_TAKEN);
     }

@@ -6,6 +6,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use super::queries::{self, AssignedAgent, AssignedClient, AssignedSite};
 use crate::auth::Scope;
 use crate::domain::fleet::AffectedAgents;
+use crate::domain::ownership::{must_be_owned, read_owners};
 use crate::error::ApiError;
 
 /// How many assignments a refusal names.
@@ -15,6 +16,8 @@ const NAMED: usize = 10;
 #[derive(Debug)]
 pub struct Usage {
     policy_name: String,
+    /// The clients it belongs to.
+    owners: Vec<i64>,
     is_server_default: bool,
     is_workstation_default: bool,
     clients: Vec<AssignedClient>,
@@ -29,6 +32,7 @@ pub async fn find_usage(db: &impl ConnectionTrait, policy: i64) -> Result<Option
     let scope = Scope::everything();
     Ok(Some(Usage {
         policy_name: row.name,
+        owners: read_owners(&row.owner_clients),
         is_server_default: row.default_server_policy,
         is_workstation_default: row.default_workstation_policy,
         clients: queries::list_assigned_clients(db, &scope, Some(policy)).await?,
@@ -37,8 +41,9 @@ pub async fn find_usage(db: &impl ConnectionTrait, policy: i64) -> Result<Option
     }))
 }
 
-/// Where a policy is set, if the caller may change it or what it owns: one that
-/// is set outside the scope also affects others.
+/// Where a policy is set, if the caller may change it or what it owns: it
+/// belongs to clients of the scope, and is set nowhere else, where it would
+/// affect others.
 ///
 /// No one else assigns or changes it until the transaction ends.
 pub async fn must_be_changeable(
@@ -48,6 +53,7 @@ pub async fn must_be_changeable(
 ) -> Result<Usage, ApiError> {
     queries::lock_policy(write, policy).await?;
     let usage = find_usage(write, policy).await?.ok_or(ApiError::NotFound("policy"))?;
+    must_be_owned(scope, &usage.owners)?;
     if !usage.is_within(scope) {
         let sentence = "the policy is in use outside your role's scope";
         return Err(ApiError::Forbidden(sentence.to_owned()));

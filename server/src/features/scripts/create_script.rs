@@ -11,7 +11,8 @@ use super::update_script::check_values;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
-use crate::error::{ApiError, ErrorBody};
+use crate::domain::ownership::choose_owners;
+use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse};
 
@@ -40,6 +41,8 @@ impl Parse for CreateScript {
 }
 
 /// Create a script.
+///
+/// That of a caller with a scope belongs to the clients of the scope.
 #[utoipa::path(
     post,
     path = "/scripts/",
@@ -52,6 +55,7 @@ pub async fn create_script(
     caller: Caller<may::ManageScripts>,
     Body(request): Body<CreateScript>,
 ) -> Result<Json<Script>, ApiError> {
+    let owners = request.details.owner_clients.clone();
     let mut script = request.details.applied_to(Script::empty());
     script.item.name = request.name;
     script.item.shell = request.shell;
@@ -59,6 +63,10 @@ pub async fn create_script(
     check_values(&caller, &Script::empty(), &script)?;
 
     let mut change = Change::begin(&app, &caller).await?;
+    let mut problems = Problems::new();
+    script.item.owner_clients =
+        choose_owners(&*change, &caller.scope, None, owners, &mut problems).await?;
+    ApiError::refuse(problems)?;
     let id = queries::insert_script(&*change, &script, change.username()).await?;
     let script = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
     change.publish(Event::saved(Entity::Script, id));

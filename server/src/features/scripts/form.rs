@@ -4,6 +4,7 @@ use utoipa::ToSchema;
 
 use super::script::{DEFAULT_TIMEOUT, Script};
 use crate::domain::fleet::PLATFORMS;
+use crate::domain::ownership::{SentOwners, sent_owners};
 use crate::environment;
 use crate::input::{Field, Fields, Parse};
 
@@ -63,6 +64,10 @@ pub struct ScriptDetails {
     favorite: Option<bool>,
     /// Whether lists leave it out.
     hidden: Option<bool>,
+    /// Keys of the clients it belongs to; empty for all. By default all, or
+    /// those that the caller's scope has as a whole.
+    #[schema(value_type = Option<Vec<i64>>)]
+    pub(super) owner_clients: SentOwners,
 }
 
 impl Parse for ScriptForm {
@@ -77,7 +82,12 @@ impl Parse for ScriptForm {
 }
 
 impl ScriptForm {
-    /// The script with this change made.
+    /// The clients it shall belong to, if the body says so.
+    pub fn sent_owners(&self) -> SentOwners {
+        self.details.owner_clients.clone()
+    }
+
+    /// The script with this change made, except for its owners.
     pub fn applied_to(self, mut script: Script) -> Script {
         let item = &mut script.item;
         item.name = self.name.unwrap_or_else(|| item.name.clone());
@@ -116,12 +126,13 @@ impl Parse for ScriptDetails {
             run_as_user: flag("run_as_user"),
             favorite: flag("favorite"),
             hidden: flag("hidden"),
+            owner_clients: sent_owners(fields),
         }
     }
 }
 
 impl ScriptDetails {
-    /// The script with these details.
+    /// The script with these details, except for its owners.
     pub fn applied_to(self, mut script: Script) -> Script {
         fn set<T>(value: &mut T, new: Option<T>) {
             if let Some(new) = new {

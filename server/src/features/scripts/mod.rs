@@ -1,7 +1,8 @@
 //! The script library: scripts, their former bodies, snippets, placeholders.
 //!
-//! Scripts and snippets have no owner: the right alone reads them. Changing one
-//! that acts outside the caller's scope is 403 (see `usage`).
+//! The right alone reads and runs scripts and snippets. Changing one that
+//! belongs to clients outside the caller's scope (`domain/ownership`), or acts
+//! there (see `usage`), is 403.
 
 mod braces;
 mod create_script;

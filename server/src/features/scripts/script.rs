@@ -63,6 +63,9 @@ pub struct ScriptItem {
     pub supported_platforms: Vec<String>,
     /// Whether every run is as the person at the machine.
     pub run_as_user: bool,
+    /// Keys of the clients it belongs to; empty for all. Callers with a scope
+    /// change only what belongs to clients of it.
+    pub owner_clients: Vec<i64>,
     /// Who made and changed it.
     #[serde(flatten)]
     pub stamps: Stamps,
@@ -116,6 +119,7 @@ impl Script {
             default_timeout: DEFAULT_TIMEOUT,
             supported_platforms: Vec::new(),
             run_as_user: false,
+            owner_clients: Vec::new(),
             stamps: Stamps::none(),
         };
         Self { item, script_body: String::new() }

@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions::{Changed, mark_due};
+use crate::domain::ownership::{choose_owners, must_be_owned};
 use crate::environment;
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::{Entity, Event};
@@ -19,7 +20,8 @@ use crate::input::{Body, IfMatch, Path};
 /// Change a script.
 ///
 /// A new body makes a new version; the former one is kept. Of a built-in
-/// script only `favorite` and `hidden` can change.
+/// script only `favorite` and `hidden` can change. One that belongs to clients
+/// outside the caller's scope, or is in use there, is 403.
 #[utoipa::path(
     put,
     path = "/scripts/{id}/",
@@ -38,7 +40,12 @@ pub async fn update_script(
     let mut change = Change::begin(&app, &caller).await?;
     let old = find_changeable(&change, &caller, id).await?;
     seen.must_be_newest(&old.item.stamps)?;
-    let new = request.applied_to(old.clone());
+    let owners = request.sent_owners();
+    let mut new = request.applied_to(old.clone());
+    let (before, mut problems) = (Some(&*old.item.owner_clients), Problems::new());
+    new.item.owner_clients =
+        choose_owners(&*change, &caller.scope, before, owners, &mut problems).await?;
+    ApiError::refuse(problems)?;
     if old.is_builtin() {
         must_keep_builtin(&old, &new)?;
     }
@@ -65,6 +72,7 @@ pub(super) async fn find_changeable(
     queries::lock_script(&**change, id).await?;
     let script = queries::find_script(&**change, id).await?;
     let script = script.ok_or(ApiError::NotFound("script"))?;
+    must_be_owned(&caller.scope, &script.item.owner_clients)?;
     usage::must_stay_in_scope(&usage::list_uses(&**change, id).await?, &caller.scope)?;
     Ok(script)
 }

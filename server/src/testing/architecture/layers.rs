@@ -19,6 +19,7 @@ const ROOMS: [&str; 9] = [
     "settings",
     "key_store",
     "mail",
+    "ownership",
     "fleet",
     "references",
     "custom_fields",

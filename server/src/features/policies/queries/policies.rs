@@ -23,6 +23,8 @@ pub struct PolicyRow {
     /// Whether its checks win.
     pub enforced: bool,
     pub alert_template: Option<i64>,
+    /// The clients it belongs to, as they are stored.
+    pub owner_clients: String,
     /// Whether it is the policy of all servers.
     pub default_server_policy: bool,
     /// Whether it is the policy of all workstations.
@@ -38,6 +40,7 @@ pub async fn list_policies(
     id: Option<i64>,
 ) -> Result<Vec<PolicyRow>, DbErr> {
     let text = "select p.id, p.name, p.description, p.active, p.enforced, p.alert_template,
+                       p.owner_clients,
                        coalesce(d.server_policy = p.id, false) as default_server_policy,
                        coalesce(d.workstation_policy = p.id, false) as default_workstation_policy,
                        p.created_by, p.created_time, p.modified_by, p.modified_time
@@ -71,9 +74,9 @@ pub async fn insert_policy(
     by: &str,
 ) -> Result<i64, DbErr> {
     let text = "insert into policies
-                       (name, description, active, enforced, alert_template, modified_by,
-                        modified_time, created_by, created_time)
-                values ($1, $2, $3, $4, $5, $6, $7, $6, $7) returning id";
+                       (name, description, active, enforced, alert_template, owner_clients,
+                        modified_by, modified_time, created_by, created_time)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $7, $8) returning id";
     sql::number(write, text, columns(row, by)).await
 }
 
@@ -94,8 +97,9 @@ pub async fn update_policy(
 ) -> Result<(), DbErr> {
     let text = "update policies
                    set name = $1, description = $2, active = $3, enforced = $4,
-                       alert_template = $5, modified_by = $6, modified_time = $7
-                 where id = $8";
+                       alert_template = $5, owner_clients = $6, modified_by = $7,
+                       modified_time = $8
+                 where id = $9";
     let values = columns(row, by).into_iter().chain([row.id.into()]);
     sql::execute(write, text, values).await.map(|_| ())
 }
@@ -114,13 +118,14 @@ pub fn refusal(error: DbErr) -> ApiError {
     error.into()
 }
 
-fn columns(row: &PolicyRow, by: &str) -> [Value; 7] {
+fn columns(row: &PolicyRow, by: &str) -> [Value; 8] {
     [
         row.name.clone().into(),
         row.description.clone().into(),
         row.active.into(),
         row.enforced.into(),
         row.alert_template.into(),
+        row.owner_clients.clone().into(),
         by.into(),
         Timestamp::now().into(),
     ]
@@ -136,6 +141,7 @@ impl PolicyRow {
             active: false,
             enforced: false,
             alert_template: None,
+            owner_clients: "[]".to_owned(),
             default_server_policy: false,
             default_workstation_policy: false,
             stamps: Stamps::none(),

@@ -1,6 +1,7 @@
 //! Policies, through the front door.
 
 mod decisions;
+mod owners;
 mod patches;
 mod policies;
 mod reach;

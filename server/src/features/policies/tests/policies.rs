@@ -14,8 +14,8 @@ async fn a_policy_is_made_read_changed_and_deleted() {
     let made = server.admin.post(POLICIES, json!({ "name": "  Servers " })).await.ok();
     let expected = json!({
         "id": made["id"], "name": "Servers", "desc": "", "active": false, "enforced": false,
-        "alert_template": null, "excluded_agents": [], "excluded_sites": [],
-        "excluded_clients": [], "default_server_policy": false,
+        "alert_template": null, "owner_clients": [], "excluded_agents": [],
+        "excluded_sites": [], "excluded_clients": [], "default_server_policy": false,
         "default_workstation_policy": false, "agents_count": 0, "tasks_count": 0,
         "checks_count": 0, "winupdatepolicy": [], "created_by": "admin",
         "created_time": made["created_time"], "modified_by": "admin",

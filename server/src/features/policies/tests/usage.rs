@@ -134,6 +134,7 @@ async fn a_policy_in_use_outside_the_scope_can_be_read_and_not_changed() {
     let id = add_policy(&server, "P").await;
     let patch = server.admin.post("/automation/patchpolicy/", json!({ "policy": id })).await.ok();
     let patch = format!("/automation/patchpolicy/{}/", id_of(&patch));
+    put(&server.admin, &policy(id), json!({ "owner_clients": [mine.client] })).await;
     put(&server.admin, &client(mine), json!({ "server_policy": id })).await;
     put(&scoped, &policy(id), json!({ "desc": "mine" })).await;
 
@@ -161,7 +162,8 @@ async fn a_policy_in_use_outside_the_scope_can_be_read_and_not_changed() {
     one_site.put(&policy(id), json!({ "desc": "x" })).await.refused(403, "forbidden");
     put(&server.admin, &client(mine), json!({ "server_policy": null })).await;
     put(&server.admin, &site(mine), json!({ "server_policy": id })).await;
-    put(&one_site, &policy(id), json!({ "desc": "x" })).await;
+    one_site.put(&policy(id), json!({ "desc": "x" })).await.refused(403, "forbidden");
+    put(&scoped, &policy(id), json!({ "desc": "x" })).await;
 }
 
 #[tokio::test]
@@ -171,7 +173,7 @@ async fn exclusions_outside_the_scope_are_neither_seen_nor_lost() {
     let my_agent = add_agent(&server, mine, "pc-1").await;
     let their_agent = add_agent(&server, theirs, "pc-2").await;
     let body = json!({
-        "name": "P", "excluded_agents": [their_agent, my_agent],
+        "name": "P", "owner_clients": [mine.client], "excluded_agents": [their_agent, my_agent],
         "excluded_sites": [theirs.site], "excluded_clients": [theirs.client, mine.client],
     });
     let made = server.admin.post("/automation/policies/", body).await.ok();

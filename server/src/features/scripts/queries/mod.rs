@@ -11,8 +11,8 @@ pub use scripts::{
     lock_script, script_exists, update_script,
 };
 pub use snippets::{
-    delete_snippet, find_snippet, insert_snippet, list_scripts_with_braces, list_snippet_names,
-    list_snippets, refusal, snippet_name_taken, update_snippet,
+    ScriptWithBraces, delete_snippet, find_snippet, insert_snippet, list_scripts_with_braces,
+    list_snippet_names, list_snippets, refusal, snippet_name_taken, update_snippet,
 };
 use versions::store_version;
 pub use versions::{find_version, list_versions};

@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
 use super::super::script::{Script, ScriptItem};
 use super::store_version;
 use crate::audit::Stamps;
+use crate::domain::ownership::{read_owners, stored_owners};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -40,6 +41,7 @@ struct ItemRow {
     hidden: bool,
     script_hash: String,
     version: i64,
+    owner_clients: String,
     #[sea_orm(nested)]
     stamps: Stamps,
 }
@@ -53,8 +55,8 @@ struct ScriptRow {
 
 const COLUMNS: &str = "s.id, s.guid, s.name, s.description, s.filename, s.shell, s.script_type,
         s.args, s.env_vars, s.supported_platforms, s.category, s.syntax, s.default_timeout,
-        s.run_as_user, s.favorite, s.hidden, s.script_hash, s.version, s.created_by,
-        s.created_time, s.modified_by, s.modified_time";
+        s.run_as_user, s.favorite, s.hidden, s.script_hash, s.version, s.owner_clients,
+        s.created_by, s.created_time, s.modified_by, s.modified_time";
 
 /// The scripts that pass the filter, by category and name.
 pub async fn list_scripts(
@@ -127,10 +129,10 @@ pub async fn insert_script(
     let text = "insert into scripts
                        (name, description, filename, shell, args, env_vars, supported_platforms,
                         category, syntax, default_timeout, run_as_user, favorite, hidden,
-                        script_body, script_hash, modified_by, modified_time, body_author,
-                        body_time, created_by, created_time)
+                        script_body, script_hash, owner_clients, modified_by, modified_time,
+                        body_author, body_time, created_by, created_time)
                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-                        $16, $17, $16, $17)
+                        $18, $17, $18, $17, $18)
                 returning id";
     sql::number(write, text, columns(script, by)).await
 }
@@ -154,9 +156,9 @@ pub async fn update_script(
                    set name = $1, description = $2, filename = $3, shell = $4, args = $5,
                        env_vars = $6, supported_platforms = $7, category = $8, syntax = $9,
                        default_timeout = $10, run_as_user = $11, favorite = $12, hidden = $13,
-                       script_body = $14, script_hash = $15, modified_by = $16,
-                       modified_time = $17
-                 where id = $18";
+                       script_body = $14, script_hash = $15, owner_clients = $16,
+                       modified_by = $17, modified_time = $18
+                 where id = $19";
     let values = columns(script, by).into_iter().chain([script.item.id.into()]);
     sql::execute(write, text, values).await.map(|_| ())
 }
@@ -167,7 +169,7 @@ pub async fn delete_script(write: &impl ConnectionTrait, id: i64) -> Result<(), 
 }
 
 /// The written columns of a script, in the order of the statements above.
-fn columns(script: &Script, by: &str) -> [Value; 17] {
+fn columns(script: &Script, by: &str) -> [Value; 18] {
     let item = &script.item;
     [
         item.name.clone().into(),
@@ -185,6 +187,7 @@ fn columns(script: &Script, by: &str) -> [Value; 17] {
         item.hidden.into(),
         script.script_body.clone().into(),
         item.script_hash.clone().into(),
+        stored_owners(&item.owner_clients),
         by.into(),
         Timestamp::now().into(),
     ]
@@ -219,6 +222,7 @@ impl From<ItemRow> for ScriptItem {
             default_timeout: row.default_timeout,
             supported_platforms: texts(&row.supported_platforms),
             run_as_user: row.run_as_user,
+            owner_clients: read_owners(&row.owner_clients),
             stamps: row.stamps,
         }
     }

@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::snippets::Snippet;
 use crate::audit::Stamps;
+use crate::domain::ownership::{read_owners, stored_owners};
 use crate::error::ApiError;
 use crate::storage::{self, sql};
 use crate::time::Timestamp;
@@ -15,6 +16,7 @@ struct SnippetRow {
     description: String,
     code: String,
     shell: String,
+    owner_clients: String,
     #[sea_orm(nested)]
     stamps: Stamps,
 }
@@ -25,15 +27,18 @@ struct NameRow {
     name: String,
 }
 
+/// A script that could insert a snippet.
 #[derive(FromQueryResult)]
-struct BodyRow {
-    id: i64,
-    name: String,
-    script_body: String,
+pub struct ScriptWithBraces {
+    pub id: i64,
+    pub name: String,
+    pub script_body: String,
+    /// As they are stored.
+    pub owner_clients: String,
 }
 
-const SELECT: &str = "select s.id, s.name, s.description, s.code, s.shell, s.created_by,
-        s.created_time, s.modified_by, s.modified_time
+const SELECT: &str = "select s.id, s.name, s.description, s.code, s.shell, s.owner_clients,
+        s.created_by, s.created_time, s.modified_by, s.modified_time
    from snippets s";
 
 /// All snippets, by name.
@@ -68,16 +73,15 @@ pub async fn snippet_name_taken(
     Ok(found.is_some())
 }
 
-/// Key, name and body of every script that could insert a snippet, by name.
+/// Every script that could insert a snippet, by name.
 pub async fn list_scripts_with_braces(
     db: &impl ConnectionTrait,
-) -> Result<Vec<(i64, String, String)>, DbErr> {
-    let text = "select id, name, script_body
+) -> Result<Vec<ScriptWithBraces>, DbErr> {
+    let text = "select id, name, script_body, owner_clients
                   from scripts
                  where script_body like '%{{%}}%'
                  order by lower(name), id";
-    let rows: Vec<BodyRow> = sql::all(db, text, []).await?;
-    Ok(rows.into_iter().map(|row| (row.id, row.name, row.script_body)).collect())
+    sql::all(db, text, []).await
 }
 
 /// Inserts a snippet and returns its id.
@@ -87,9 +91,9 @@ pub async fn insert_snippet(
     by: &str,
 ) -> Result<i64, DbErr> {
     let text = "insert into snippets
-                       (name, description, code, shell, modified_by, modified_time, created_by,
-                        created_time)
-                values ($1, $2, $3, $4, $5, $6, $5, $6) returning id";
+                       (name, description, code, shell, owner_clients, modified_by,
+                        modified_time, created_by, created_time)
+                values ($1, $2, $3, $4, $5, $6, $7, $6, $7) returning id";
     sql::number(write, text, columns(snippet, by)).await
 }
 
@@ -100,9 +104,9 @@ pub async fn update_snippet(
     by: &str,
 ) -> Result<(), DbErr> {
     let text = "update snippets
-                   set name = $1, description = $2, code = $3, shell = $4, modified_by = $5,
-                       modified_time = $6
-                 where id = $7";
+                   set name = $1, description = $2, code = $3, shell = $4, owner_clients = $5,
+                       modified_by = $6, modified_time = $7
+                 where id = $8";
     let values = columns(snippet, by).into_iter().chain([snippet.id.into()]);
     sql::execute(write, text, values).await.map(|_| ())
 }
@@ -121,12 +125,13 @@ pub fn refusal(error: DbErr) -> ApiError {
     error.into()
 }
 
-fn columns(snippet: &Snippet, by: &str) -> [Value; 6] {
+fn columns(snippet: &Snippet, by: &str) -> [Value; 7] {
     [
         snippet.name.clone().into(),
         snippet.desc.clone().into(),
         snippet.code.clone().into(),
         snippet.shell.clone().into(),
+        stored_owners(&snippet.owner_clients),
         by.into(),
         Timestamp::now().into(),
     ]
@@ -140,6 +145,7 @@ impl From<SnippetRow> for Snippet {
             desc: row.description,
             code: row.code,
             shell: row.shell,
+            owner_clients: read_owners(&row.owner_clients),
             stamps: row.stamps,
         }
     }

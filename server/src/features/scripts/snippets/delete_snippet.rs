@@ -7,6 +7,7 @@ use super::inserted;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::ownership::must_be_owned;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::scripts::delete_script::DeleteQuery;
@@ -33,7 +34,8 @@ pub async fn delete_snippet(
     let mut change = Change::begin(&app, &caller).await?;
     let snippet = queries::find_snippet(&*change, id).await?;
     let snippet = snippet.ok_or(ApiError::NotFound("snippet"))?;
-    let scripts = inserted::scripts_inserting(&change, &snippet).await?;
+    must_be_owned(&caller.scope, &snippet.owner_clients)?;
+    let scripts = inserted::scripts_inserting(&change, &snippet.name).await?;
     inserted::must_stay_in_scope(&change, &caller.scope, &scripts).await?;
     if !query.force {
         inserted::must_not_be_inserted(&scripts)?;

@@ -3,6 +3,7 @@
 use utoipa::ToSchema;
 
 use super::snippet::Snippet;
+use crate::domain::ownership::{SentOwners, sent_owners};
 use crate::features::scripts::form::shell;
 use crate::input::{Field, Fields, Parse};
 
@@ -25,6 +26,9 @@ pub struct SnippetForm {
     shell: Option<String>,
     /// What it does.
     desc: Option<String>,
+    /// Keys of the clients it belongs to; empty for all.
+    #[schema(value_type = Option<Vec<i64>>)]
+    pub(super) owner_clients: SentOwners,
 }
 
 impl Parse for SnippetForm {
@@ -34,12 +38,13 @@ impl Parse for SnippetForm {
             code: code(fields).optional(),
             shell: shell(fields).optional(),
             desc: desc(fields),
+            owner_clients: sent_owners(fields),
         }
     }
 }
 
 impl SnippetForm {
-    /// The snippet with this change made.
+    /// The snippet with this change made, except for its owners.
     pub fn applied_to(self, snippet: Snippet) -> Snippet {
         Snippet {
             name: self.name.unwrap_or(snippet.name),

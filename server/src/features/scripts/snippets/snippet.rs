@@ -22,6 +22,9 @@ pub struct Snippet {
     /// The shell it is written for.
     #[schema(extensions(("x-enum-values" = json!(SHELLS))))]
     pub shell: String,
+    /// Keys of the clients it belongs to; empty for all. Callers with a scope
+    /// change only what belongs to clients of it.
+    pub owner_clients: Vec<i64>,
     /// Who made and changed it.
     #[serde(flatten)]
     pub stamps: Stamps,

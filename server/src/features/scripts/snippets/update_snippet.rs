@@ -4,12 +4,13 @@ use axum::Json;
 use axum::extract::State;
 
 use super::form::SnippetForm;
-use super::inserted;
+use super::inserted::{self, InsertingScript};
 use super::snippet::Snippet;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Caller, may};
-use crate::error::{ApiError, ErrorBody};
+use crate::auth::{Caller, Scope, may};
+use crate::domain::ownership::{choose_owners, must_be_owned};
+use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::features::scripts::queries;
 use crate::input::{Body, IfMatch, Path};
@@ -17,7 +18,8 @@ use crate::input::{Body, IfMatch, Path};
 /// Change a snippet.
 ///
 /// Scripts that insert it have the new code at their next run. The name that
-/// scripts insert it by cannot change: 409 `in_use`.
+/// scripts insert it by cannot change: 409 `in_use`. One that belongs to clients
+/// outside the caller's scope, or that scripts of others insert, is 403.
 #[utoipa::path(
     put,
     path = "/scripts/snippets/{id}/",
@@ -36,16 +38,18 @@ pub async fn update_snippet(
     let mut change = Change::begin(&app, &caller).await?;
     let old = queries::find_snippet(&*change, id).await?;
     let old = old.ok_or(ApiError::NotFound("snippet"))?;
+    must_be_owned(&caller.scope, &old.owner_clients)?;
     seen.must_be_newest(&old.stamps)?;
-    let new = request.applied_to(old.clone());
-    let scripts = inserted::scripts_inserting(&change, &old).await?;
-    inserted::must_stay_in_scope(&change, &caller.scope, &scripts).await?;
-    if new.name != old.name {
-        inserted::must_not_be_inserted(&scripts)?;
-    }
+    let owners = request.owner_clients.clone();
+    let mut new = request.applied_to(old.clone());
+    let (before, mut problems) = (Some(&*old.owner_clients), Problems::new());
+    new.owner_clients =
+        choose_owners(&*change, &caller.scope, before, owners, &mut problems).await?;
+    let scripts = scripts_concerned(&change, &caller.scope, &old, &new).await?;
     if queries::snippet_name_taken(&*change, &new.name, id).await? {
-        return Err(ApiError::invalid("name", "this name is already used"));
+        add_problem(&mut problems, "name", "this name is already used");
     }
+    ApiError::refuse(problems)?;
     let updated = queries::update_snippet(&*change, &new, change.username()).await;
     updated.map_err(queries::refusal)?;
     inserted::mark_due(&change, &scripts).await?;
@@ -58,4 +62,24 @@ pub async fn update_snippet(
     let entry = entry.before(&old.audited()).after(&new.audited()).code(&new.code);
     change.commit(entry).await?;
     Ok(Json(new))
+}
+
+/// The scripts whose code the change affects; refuses those that the caller may
+/// not change.
+async fn scripts_concerned(
+    change: &Change,
+    scope: &Scope,
+    old: &Snippet,
+    new: &Snippet,
+) -> Result<Vec<InsertingScript>, ApiError> {
+    let scripts = inserted::scripts_inserting(change, &old.name).await?;
+    inserted::must_stay_in_scope(change, scope, &scripts).await?;
+    if new.name == old.name {
+        return Ok(scripts);
+    }
+    inserted::must_not_be_inserted(&scripts)?;
+    // Braces that meant nothing so far may insert it from now on.
+    let scripts = inserted::scripts_inserting(change, &new.name).await?;
+    inserted::must_stay_in_scope(change, scope, &scripts).await?;
+    Ok(scripts)
 }

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod lists;
+mod owners;
 mod scripts;
 mod snippets;
 mod versions;
@@ -18,7 +19,7 @@ fn plain(id: &Value, name: &str, shell: &str, body: &str) -> Value {
         "script_type": "userdefined", "args": [], "env_vars": [], "syntax": "", "favorite": false,
         "hidden": false, "category": "", "script_body": body, "script_hash": hash(body),
         "version": 1, "default_timeout": 90, "supported_platforms": [], "run_as_user": false,
-        "created_by": "admin", "modified_by": "admin",
+        "owner_clients": [], "created_by": "admin", "modified_by": "admin",
     })
 }
 

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::{add, add_snippet, bodiless, path, plain, timeless, with};
-use crate::auth::Right;
 use crate::features::scripts::find_runnable;
 use crate::testing::TestServer;
 
@@ -217,19 +216,6 @@ async fn a_script_that_nothing_uses_has_an_empty_usage() {
     let script = add(&server, "Free", "shell", "true").await;
     let usage = server.admin.get(&format!("{}usage/", path(&script))).await.ok();
     assert_eq!(usage, json!({ "tasks": [], "checks": [], "alert_templates": [] }));
-}
-
-#[tokio::test]
-async fn a_caller_with_a_scope_reads_and_writes_scripts_too() {
-    let server = TestServer::start().await;
-    let location = server.add_site("Acme", "Main").await;
-    let rights = [Right::ListScripts, Right::ManageScripts];
-    let caller = server.scoped_caller(&rights, &[location.client], &[]).await;
-    let script = add(&server, "Shared", "shell", "true").await;
-
-    assert_eq!(caller.get(&path(&script)).await.ok(), script);
-    caller.put(&path(&script), json!({ "favorite": true })).await.ok();
-    caller.delete(&path(&script)).await.ok();
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ async fn a_snippet_is_made_read_changed_and_listed_by_name() {
     let snippet = server.admin.post("/scripts/snippets/", body).await.ok();
     let expected = json!({
         "id": snippet["id"], "name": "log it", "shell": "shell", "code": "echo $1\n",
-        "desc": "logs", "created_by": "admin", "modified_by": "admin",
+        "desc": "logs", "owner_clients": [], "created_by": "admin", "modified_by": "admin",
     });
     assert_eq!(timeless(snippet.clone()), expected);
     assert_eq!(server.admin.get(&path(&snippet)).await.ok(), snippet);
