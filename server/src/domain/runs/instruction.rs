@@ -30,6 +30,9 @@ pub struct Instruction {
     pub script: Option<i64>,
     /// The script's name.
     pub script_name: String,
+    /// Which version of the script it is.
+    #[serde(default)]
+    pub script_version: Option<i64>,
     /// What is done with its output.
     pub keep: Keep,
 }
@@ -52,6 +55,7 @@ impl Instruction {
             shell: String::new(),
             script: None,
             script_name: String::new(),
+            script_version: None,
             keep: Keep::default(),
         }
     }
@@ -104,6 +108,7 @@ impl Instruction {
             shell: &self.shell,
             script: self.script,
             script_name: &self.script_name,
+            script_version: self.script_version,
             order_name: &self.order_name,
             order_body: &self.order_body,
             timeout_seconds: self.timeout_seconds.into(),

@@ -53,6 +53,9 @@ pub struct Run {
     pub script: Option<i64>,
     /// The script's name at the time.
     pub script_name: String,
+    /// Which version of the script ran; null for what is no script of the
+    /// library.
+    pub script_version: Option<i64>,
     /// The task it belongs to.
     pub task: Option<i64>,
     /// Output of anything but a script, stdout followed by stderr. In lists
@@ -158,6 +161,7 @@ impl Run {
             shell: row.shell,
             script: row.script_id,
             script_name: row.script_name,
+            script_version: row.script_version,
             task: row.task_id,
             retcode: row.retcode,
             execution_time: row.execution_time,

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde_json::Value;
 
+use super::fingerprint::Fingerprint;
 use super::script_request::RunScript;
 use super::script_source::{ScriptForRun, ScriptOptions, find_for_run};
 use super::server_args::must_not_become_options;
@@ -158,7 +159,8 @@ fn entry(username: &str, target: &Target, script: &ScriptForRun, request: &RunSc
     };
     let message = format!("{username} ran the script {} on {location}", script.name);
     let mut after = serde_json::json!({
-        "script": script.id, "name": script.name, "output": request.output,
+        "script": script.id, "name": script.name, "version": script.version,
+        "code_sha256": Fingerprint::of(&script.body).hash, "output": request.output,
         "args": request.args, "env_vars": environment::names(&request.env_vars),
     });
     if request.run_on_server {

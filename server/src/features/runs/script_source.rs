@@ -14,6 +14,9 @@ use crate::features::scripts::{self, Filled};
 pub struct ScriptForRun {
     pub id: i64,
     pub name: String,
+    /// Which version of it; none in a bulk action of an earlier release.
+    #[serde(default)]
+    pub version: Option<i64>,
     /// The shell that runs it.
     pub shell: String,
     /// Its text, with snippets inserted.
@@ -41,6 +44,7 @@ pub async fn find_for_run(
         default_timeout: found.script.run_timeout(),
         id: found.script.id,
         name: found.script.name,
+        version: Some(found.script.version),
         shell: found.script.shell,
         body: found.code,
         run_as_user: found.script.run_as_user,
@@ -84,6 +88,7 @@ impl ScriptForRun {
         Instruction {
             script: Some(self.id),
             script_name: self.name.clone(),
+            script_version: self.version,
             ..instruction.in_shell(self.shell.clone())
         }
     }

@@ -28,6 +28,8 @@ pub struct NewRun<'a> {
     pub script: Option<i64>,
     /// The script's name.
     pub script_name: &'a str,
+    /// Which version of the script it is.
+    pub script_version: Option<i64>,
     /// Which order it is.
     pub order_name: &'a str,
     /// The order's own fields, encoded.
@@ -67,11 +69,11 @@ pub struct RunRow {
     values: [Value; COLUMN_COUNT],
 }
 
-const COLUMN_COUNT: usize = 23;
+const COLUMN_COUNT: usize = 24;
 const COLUMNS: &str = "run_id, agent_id, type, status, username, user_id, time, command, shell,
     script_id, script_name, order_name, order_body, timeout_seconds, expires, custom_field,
     collector_all_output, save_to_agent_note, mail_to, task_id, server, sealed_request,
-    api_key";
+    api_key, script_version";
 
 impl RunRow {
     pub fn new(agent: AgentKey, run_id: &RunId, run: &NewRun<'_>) -> Self {
@@ -99,6 +101,7 @@ impl RunRow {
             run.server.into(),
             run.sealed_request.map(<[u8]>::to_vec).into(),
             run.api_key.into(),
+            run.script_version.into(),
         ];
         Self { run_id: run_id.clone(), values }
     }

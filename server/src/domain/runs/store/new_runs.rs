@@ -43,7 +43,7 @@ pub async fn insert_many(
     for chunk in members.chunks(CHUNK) {
         let mut values = shared_values(bulk, like);
         if chunk.iter().any(|member| member.own.is_none()) {
-            // Only then, as a bound value must be used: `$17` to `$19`.
+            // Only then, as a bound value must be used: `$18` to `$20`.
             let body = if bulk.is_some() { Vec::new() } else { like.order_body.to_vec() };
             values.extend([like.command.into(), like.shell.into(), body.into()]);
         }
@@ -52,7 +52,7 @@ pub async fn insert_many(
             "insert into runs (run_id, agent_id, bulk_slot, command, shell, order_body, bulk_id,
                     type, status, username, user_id, time, script_id, script_name, order_name,
                     timeout_seconds, expires, custom_field, collector_all_output,
-                    save_to_agent_note, mail_to, task_id, api_key)
+                    save_to_agent_note, mail_to, task_id, api_key, script_version)
              values {}",
             rows.join(", ")
         );
@@ -61,7 +61,7 @@ pub async fn insert_many(
     Ok(())
 }
 
-/// `$1` to `$16`.
+/// `$1` to `$17`.
 fn shared_values(bulk: Option<i64>, like: &NewRun<'_>) -> Vec<Value> {
     vec![
         bulk.into(),
@@ -80,6 +80,7 @@ fn shared_values(bulk: Option<i64>, like: &NewRun<'_>) -> Vec<Value> {
         serde_json::json!(like.keep.mail_to).to_string().into(),
         like.keep.task.into(),
         like.api_key.into(),
+        like.script_version.into(),
     ]
 }
 
@@ -87,7 +88,7 @@ fn row(member: &NewMember, values: &mut Vec<Value>) -> String {
     let first = values.len() + 1;
     values.extend([(&member.run_id).into(), member.agent.into(), member.slot.into()]);
     let own = match &member.own {
-        None => "$17, $18, $19".to_owned(),
+        None => "$18, $19, $20".to_owned(),
         Some(own) => {
             values.extend([
                 own.command.clone().into(),
@@ -99,7 +100,7 @@ fn row(member: &NewMember, values: &mut Vec<Value>) -> String {
     };
     format!(
         "(${first}, ${}, ${}, {own}, $1, $2, 'queued', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
-         $13, $14, $15, $16)",
+         $13, $14, $15, $16, $17)",
         first + 1,
         first + 2
     )

@@ -26,6 +26,7 @@ pub struct RunRow {
     pub shell: String,
     pub script_id: Option<i64>,
     pub script_name: String,
+    pub script_version: Option<i64>,
     pub timeout_seconds: i64,
     pub retcode: Option<i64>,
     pub execution_time: Option<f64>,
@@ -45,9 +46,9 @@ pub struct RunRow {
 
 const COLUMNS: &str = "r.id, r.agent_id as agent, a.agent_id, a.hostname, r.time, r.type as kind,
        r.status, r.username, r.user_id, r.api_key, r.command, r.shell, r.script_id,
-       r.script_name, r.timeout_seconds, r.retcode, r.execution_time, r.truncated, r.problem, r.custom_field,
-       r.collector_all_output, r.save_to_agent_note, r.started, r.finished, r.expires,
-       r.bulk_id, r.task_id, r.actions, r.server";
+       r.script_name, r.script_version, r.timeout_seconds, r.retcode, r.execution_time,
+       r.truncated, r.problem, r.custom_field, r.collector_all_output, r.save_to_agent_note,
+       r.started, r.finished, r.expires, r.bulk_id, r.task_id, r.actions, r.server";
 const FROM: &str =
     "from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
 

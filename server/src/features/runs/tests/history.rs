@@ -35,9 +35,9 @@ async fn a_run_shows_everything_about_itself() {
     let command = json!({
         "id": 1, "agent": 1, "agent_id": identity.agent_id, "hostname": "pc-1", "bulk": null,
         "type": "cmd_run", "status": "passed", "username": "admin", "command": "uptime",
-        "shell": "bash", "script": null, "script_name": "", "task": null, "results": "uptime",
-        "script_results": null, "retcode": 0, "execution_time": 0.25, "actions": [],
-        "truncated": false, "problem": "", "timeout": 5, "custom_field": null,
+        "shell": "bash", "script": null, "script_name": "", "script_version": null, "task": null,
+        "results": "uptime", "script_results": null, "retcode": 0, "execution_time": 0.25,
+        "actions": [], "truncated": false, "problem": "", "timeout": 5, "custom_field": null,
         "collector_all_output": false, "save_to_agent_note": false, "expires": null,
         "run_on_server": false,
     });
@@ -48,6 +48,7 @@ async fn a_run_shows_everything_about_itself() {
     run["shell"] = json!("shell");
     run["script"] = json!(script);
     run["script_name"] = json!("Tidy up");
+    run["script_version"] = json!(1);
     run["results"] = json!("");
     run["script_results"] = json!({
         "id": 2, "stdout": "Tidy up", "stderr": "", "retcode": 0, "execution_time": 0.25,

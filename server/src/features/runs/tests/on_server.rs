@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{change, run_script_path, runs, server_with_absent_agent, until_all};
 use crate::auth::Right;
 use crate::domain::runs::SERVER_SWEEP;
+use crate::features::runs::Fingerprint;
 use crate::testing::{Identity, TEST_TIMEOUT, TestServer};
 
 /// A server on which scripts may run, and an agent that is offline.
@@ -47,7 +48,8 @@ async fn a_script_runs_on_the_server_for_an_agent_that_may_be_offline() {
     let name = "echo \"$1\" \"$WHO\"; echo oh >&2; exit 3";
     assert_eq!(row["message"], format!("admin ran the script {name} on the server for pc-1"));
     let after = json!({
-        "script": script, "name": name, "output": "wait", "env_vars": ["WHO"],
+        "script": script, "name": name, "version": 1, "code_sha256": Fingerprint::of(name).hash,
+        "output": "wait", "env_vars": ["WHO"],
         "args": ["{{agent.hostname}} $(id)"], "run_on_server": true,
     });
     assert_eq!(row["after_value"], after);

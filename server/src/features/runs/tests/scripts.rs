@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::{change, run_script_path, runs, server_with_absent_agent, server_with_agent};
 use crate::auth::Right;
+use crate::features::runs::Fingerprint;
 use crate::testing::{FakeAgent, TestServer};
 
 /// Sends a run, lets the agent answer it, returns answer and order.
@@ -42,9 +43,40 @@ async fn a_script_is_run_with_its_own_defaults_and_answered_with_its_output() {
     assert_eq!(
         row["after_value"],
         json!({
-            "script": script, "name": "say hello", "output": "wait", "args": [], "env_vars": [],
+            "script": script, "name": "say hello", "version": 1,
+            "code_sha256": Fingerprint::of("say hello").hash, "output": "wait", "args": [],
+            "env_vars": [],
         })
     );
+}
+
+#[tokio::test]
+async fn a_run_and_its_audit_row_name_the_version_that_ran() {
+    let (server, mut agent) = server_with_agent().await;
+    let body = json!({ "name": "S", "shell": "shell", "script_body": "one" });
+    let script = server.admin.post("/scripts/", body).await.ok()["id"].clone();
+    let body = json!({ "script": script });
+    run(&server, &mut agent, body.clone()).await;
+    let change = json!({ "script_body": "two" });
+    server.admin.put(&format!("/scripts/{script}/"), change).await.ok();
+    run(&server, &mut agent, body).await;
+    let bulk = json!({ "mode": "script", "target": "all", "script": script });
+    server.admin.post("/agents/actions/bulk/", bulk).await.ok();
+    let order = agent.next_order().await;
+    agent.finish(&order.run_id, "", "", 0).await;
+
+    let list = server.admin.get("/runs/?ordering=id").await.ok();
+    let versions: Vec<&Value> =
+        list.as_array().unwrap().iter().map(|run| &run["script_version"]).collect();
+    assert_eq!(versions, [&json!(1), &json!(2), &json!(2)]);
+    let log = server.audit().await;
+    let rows: Vec<[&Value; 2]> = log
+        .iter()
+        .filter(|row| row["action"] == "execute_script")
+        .map(|row| ["version", "code_sha256"].map(|key| &row["after_value"][key]))
+        .collect();
+    let [one, two] = ["one", "two"].map(|code| json!(Fingerprint::of(code).hash));
+    assert_eq!(rows, [[&json!(1), &one], [&json!(2), &two]]);
 }
 
 #[tokio::test]
