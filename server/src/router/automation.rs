@@ -26,6 +26,8 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(scripts::read_script_usage))                     // /scripts/<id>/usage/
         .routes(routes!(scripts::list_script_versions))                  // /scripts/<id>/versions/
         .routes(routes!(scripts::restore_script_version))                // /scripts/<id>/versions/<n>/restore/
+        .routes(routes!(scripts::read_script_approval))                  // /scripts/<id>/approval/
+        .routes(routes!(scripts::approve_script))                        // /scripts/<id>/approve/
         .routes(routes!(scripts::list_snippets,
                         scripts::create_snippet))                        // /scripts/snippets/
         .routes(routes!(scripts::read_snippet, scripts::update_snippet,

@@ -256,6 +256,8 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/scripts/{id}/usage/", Has(Right::ListScripts), Reads, Nobody),
     route("GET", "/scripts/{id}/versions/", Has(Right::ListScripts), Reads, Nobody),
     route("POST", "/scripts/{id}/versions/{n}/restore/", Has(Right::ManageScripts), Writes, Nobody),
+    route("GET", "/scripts/{id}/approval/", Has(Right::ListScripts), Reads, Nobody),
+    route("POST", "/scripts/{id}/approve/", Has(Right::ManageScripts), Writes, Nobody),
     route("GET", "/scripts/snippets/", Has(Right::ListScripts), Reads, Nobody),
     route("POST", "/scripts/snippets/", Has(Right::ManageScripts), Writes, Nobody),
     route("GET", "/scripts/snippets/{id}/", Has(Right::ListScripts), Reads, Nobody),

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::endpoints::Endpoint;
 use super::{SmtpBehaviour, SmtpServer, TestServer};
+use crate::auth::Right;
 
 /// Routes about the settings; a mail server is running for the one that mails.
 pub async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) -> (String, Value) {
@@ -48,6 +49,13 @@ pub async fn script_example(
         (_, "/scripts/snippets/{id}/") => {
             let made = admin.post("/scripts/snippets/", snippet).await.ok();
             (with(&made), json!({ "code": "false" }))
+        }
+        (_, "/scripts/{id}/approve/") => {
+            admin.put("/core/settings/", json!({ "script_approval": "on" })).await.ok();
+            let author = server.caller_with(&[Right::ManageScripts]).await;
+            let made = author.post("/scripts/", script).await.ok();
+            let waiting = admin.get(&format!("/scripts/{}/approval/", made["id"])).await.ok();
+            (with(&made), json!({ "digest": waiting["digest"] }))
         }
         _ => {
             let made = admin.post("/scripts/", script).await.ok();

@@ -25,6 +25,8 @@ pub enum Changed<'a> {
     Values(&'a AffectedAgents),
     /// These scripts, or snippets they include.
     Scripts(&'a [i64]),
+    /// Whether scripts run that wait for a second person.
+    UnapprovedScripts,
     /// The key store.
     KeyStore,
 }
@@ -61,6 +63,9 @@ pub async fn mark(write: &impl ConnectionTrait, what: Changed<'_>) -> Result<boo
         Changed::Scripts([]) => 0,
         Changed::Scripts(scripts) => {
             queries::mark_holders(write, &queries::running_scripts(scripts)).await?
+        }
+        Changed::UnapprovedScripts => {
+            queries::mark_holders(write, queries::RUNNING_UNAPPROVED).await?
         }
         Changed::KeyStore => queries::mark_holders(write, queries::USING_KEY_STORE).await?,
     };

@@ -11,6 +11,8 @@ use crate::auth::{Secret, serialize_masked};
 /// reference.
 const REFERENCES: [&str; 2] = ["server_policy", "workstation_policy"];
 
+/// Whether a change needs a second person.
+pub const APPROVALS: &[&str] = &["off", "on"];
 /// What agents can log.
 pub const LOG_LEVELS: &[&str] = &["debug", "info", "warning", "error", "critical"];
 /// Terminals on Windows.
@@ -117,6 +119,10 @@ pub struct CoreSettings {
     pub default_shell_darwin_custom: String,
     /// Whether scripts may run on the server itself.
     pub enable_server_scripts: bool,
+    /// `on`: a changed script waits for a second person before tasks, bulk
+    /// actions or anybody but its author run it.
+    #[schema(extensions(("x-enum-values" = json!(APPROVALS))))]
+    pub script_approval: String,
     /// Whether people may log in through a provider; false in this release.
     pub sso_enabled: bool,
     /// Whether people must log in through a provider; false in this release.
@@ -124,6 +130,11 @@ pub struct CoreSettings {
 }
 
 impl CoreSettings {
+    /// Whether a changed script waits for a second person.
+    pub fn needs_script_approval(&self) -> bool {
+        self.script_approval == "on"
+    }
+
     /// The names and values without the secrets, for storage and the audit log.
     pub fn plain(&self) -> Map<String, Value> {
         let mut map = match serde_json::to_value(self) {

@@ -48,6 +48,7 @@ impl Default for CoreSettings {
             default_shell_darwin: "bash".to_owned(),
             default_shell_darwin_custom: String::new(),
             enable_server_scripts: false,
+            script_approval: "off".to_owned(),
             sso_enabled: false,
             block_local_user_logon: false,
         }

@@ -10,6 +10,6 @@ mod server_scripts;
 mod stored;
 
 pub use audit_retention::{AUDIT_FLOOR_DAYS, AUDIT_RETENTION, prune_audit_log};
-pub use core_settings::{CoreSettings, LOG_LEVELS, UNIX_SHELLS, WINDOWS_SHELLS};
+pub use core_settings::{APPROVALS, CoreSettings, LOG_LEVELS, UNIX_SHELLS, WINDOWS_SHELLS};
 pub use server_scripts::{must_allow_server_scripts, server_scripts_are_enabled};
 pub use stored::{open, read_plain, read_settings};

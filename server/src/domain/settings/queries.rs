@@ -29,6 +29,11 @@ const SELECT: &str = "select plain, secrets, server_policy, workstation_policy, 
    from core_settings
   where id = 1";
 
+/// Condition: a changed script waits for a second person. The text is that of
+/// [`CoreSettings::to_stored`], without white space between name and value.
+pub const SCRIPT_APPROVAL_IS_ON: &str = r#"exists (select 1 from core_settings g
+          where g.id = 1 and g.plain like '%"script_approval":"on"%')"#;
+
 pub async fn find_settings(db: &impl ConnectionTrait) -> Result<SettingsRow, DbErr> {
     found(sql::one(db, SELECT, []).await?)
 }

@@ -25,7 +25,7 @@ pub struct FilledScript {
 
 /// What the mode `script` means for the agents.
 pub async fn action(app: &App, caller: &Identity, mode: &ScriptMode) -> Result<Action, ApiError> {
-    let script = runs::find_for_run(app.db.read(), mode.script).await?;
+    let script = runs::find_for_run(app.db.read(), mode.script, None).await?;
     let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
     let (args, how) = (mode.args.clone(), mode.how);
     let env_vars = script_input::unmasked(mode.env_vars.clone(), &script)?;

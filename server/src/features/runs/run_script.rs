@@ -78,7 +78,7 @@ pub(super) async fn into_launch(
         caller.must_see_everything()?;
         must_allow_server_scripts(app).await?;
     }
-    let script = find_for_run(app.db.read(), request.script).await?;
+    let script = find_for_run(app.db.read(), request.script, Some(caller.user_id)).await?;
     let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
     match request.run_on_server {
         true => script_platform::check_server(&script, request.run_as_user)?,

@@ -35,11 +35,13 @@ pub struct ScriptForRun {
     pub env_vars: Vec<String>,
 }
 
+/// A script for a run by this user; none for a bulk action, whoever starts it.
 pub async fn find_for_run(
     db: &impl ConnectionTrait,
     id: i64,
+    user: Option<i64>,
 ) -> Result<Option<ScriptForRun>, ApiError> {
-    let found = scripts::find_runnable(db, id).await?;
+    let found = scripts::find_runnable(db, id, user).await?;
     Ok(found.map(|found| ScriptForRun {
         default_timeout: found.script.run_timeout(),
         id: found.script.id,

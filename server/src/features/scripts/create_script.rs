@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
+use super::approval::CodeBefore;
 use super::form::{self, ScriptDetails};
 use super::queries;
 use super::script::Script;
@@ -68,6 +69,7 @@ pub async fn create_script(
         choose_owners(&*change, &caller.scope, None, owners, &mut problems).await?;
     ApiError::refuse(problems)?;
     let id = queries::insert_script(&*change, &script, change.username()).await?;
+    CodeBefore::nothing(id).record(&change, &caller).await?;
     let script = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
     change.publish(Event::saved(Entity::Script, id));
     let message = format!("added script {}", script.item.name);

@@ -4,6 +4,7 @@
 //! belongs to clients outside the caller's scope (`domain/ownership`), or acts
 //! there (see `usage`), is 403.
 
+mod approval;
 mod braces;
 mod create_script;
 mod delete_script;
@@ -27,6 +28,7 @@ mod update_script;
 mod usage;
 mod version;
 
+pub use approval::*;
 pub use create_script::*;
 pub use delete_script::*;
 pub use download_script::*;
@@ -43,6 +45,6 @@ pub use placeholders::{
 pub use read_script::*;
 pub use read_script_usage::*;
 pub use restore_script_version::*;
-pub use runnable::{Runnable, find_runnable, list_runnable};
+pub use runnable::{NotRunnable, Runnable, find_runnable, list_runnable};
 pub use snippets::*;
 pub use update_script::*;

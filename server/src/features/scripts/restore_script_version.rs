@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 
+use super::approval::CodeBefore;
 use super::queries;
 use super::script::Script;
 use super::update_script::find_changeable;
@@ -42,7 +43,9 @@ pub async fn restore_script_version(
     let version = version.ok_or(ApiError::NotFound("version"))?;
     let mut new = old.clone();
     new.set_body(version.body);
+    let code = CodeBefore::read(&change, &[id]).await?;
     queries::update_script(&*change, &new, true, change.username()).await?;
+    code.record(&change, &caller).await?;
     mark_due(&change, Changed::Scripts(&[id])).await?;
 
     let new = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::approval::{PendingChange, ScriptContent};
 use super::form::SHELLS;
 use crate::audit::Stamps;
 use crate::domain::fleet::PLATFORMS;
@@ -66,6 +67,9 @@ pub struct ScriptItem {
     /// Keys of the clients it belongs to; empty for all. Callers with a scope
     /// change only what belongs to clients of it.
     pub owner_clients: Vec<i64>,
+    /// Whether a change waits for a second person.
+    #[serde(flatten)]
+    pub pending: PendingChange,
     /// Who made and changed it.
     #[serde(flatten)]
     pub stamps: Stamps,
@@ -95,6 +99,9 @@ pub struct Script {
     pub item: ScriptItem,
     /// The code.
     pub script_body: String,
+    /// What is run while a change waits; none if nothing was ever approved.
+    #[serde(skip)]
+    pub approved: Option<ScriptContent>,
 }
 
 impl Script {
@@ -120,9 +127,10 @@ impl Script {
             supported_platforms: Vec::new(),
             run_as_user: false,
             owner_clients: Vec::new(),
+            pending: PendingChange::default(),
             stamps: Stamps::none(),
         };
-        Self { item, script_body: String::new() }
+        Self { item, script_body: String::new(), approved: None }
     }
 
     /// Replaces the body, and with it the hash.

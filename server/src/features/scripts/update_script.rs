@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 
+use super::approval::CodeBefore;
 use super::form::ScriptForm;
 use super::placeholders::check_globals;
 use super::script::Script;
@@ -21,7 +22,9 @@ use crate::input::{Body, IfMatch, Path};
 ///
 /// A new body makes a new version; the former one is kept. Of a built-in
 /// script only `favorite` and `hidden` can change. One that belongs to clients
-/// outside the caller's scope, or is in use there, is 403.
+/// outside the caller's scope, or is in use there, is 403. With
+/// `script_approval` on, what runs changes for others once somebody else has
+/// approved it.
 #[utoipa::path(
     put,
     path = "/scripts/{id}/",
@@ -51,7 +54,9 @@ pub async fn update_script(
     }
     check_values(&caller, &old, &new)?;
     let is_new_body = new.item.script_hash != old.item.script_hash;
+    let code = CodeBefore::read(&change, &[id]).await?;
     queries::update_script(&*change, &new, is_new_body, change.username()).await?;
+    code.record(&change, &caller).await?;
     mark_due(&change, Changed::Scripts(&[id])).await?;
     let new = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
     change.publish(Event::saved(Entity::Script, id));

@@ -9,7 +9,9 @@ use super::fields::{
     off_yet, recipients,
 };
 use crate::auth::Secret;
-use crate::domain::settings::{CoreSettings, LOG_LEVELS, UNIX_SHELLS, WINDOWS_SHELLS, secrets};
+use crate::domain::settings::{
+    APPROVALS, CoreSettings, LOG_LEVELS, UNIX_SHELLS, WINDOWS_SHELLS, secrets,
+};
 use crate::input::{Fields, Parse};
 use crate::mail::is_address;
 
@@ -31,6 +33,7 @@ impl Parse for SettingsForm {
         take_remote(&mut settings, fields);
         take_terminal(&mut settings, fields);
         flag(&mut settings.enable_server_scripts, fields, "enable_server_scripts");
+        choice(&mut settings.script_approval, fields, "script_approval", APPROVALS);
         let none = "there is no login through a provider in this release";
         off_yet(&mut settings.sso_enabled, fields, "sso_enabled", none);
         off_yet(&mut settings.block_local_user_logon, fields, "block_local_user_logon", none);

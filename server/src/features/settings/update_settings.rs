@@ -59,6 +59,9 @@ pub async fn update_settings(
     if shells_of(&new) != shells_of(&old) {
         definitions::mark_due(&change, Changed::Values(&AffectedAgents::everything())).await?;
     }
+    if old.script_approval != new.script_approval {
+        definitions::mark_due(&change, Changed::UnapprovedScripts).await?;
+    }
     let row = queries::find_settings(&*change).await?;
     change.publish(Event::saved(Entity::CoreSettings, KEY));
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, KEY, message(&old, &new));

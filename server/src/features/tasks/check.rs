@@ -59,7 +59,7 @@ pub async fn check(
 
 fn check_script(
     action: &mut ScriptAction,
-    scripts: &HashMap<i64, Result<Runnable, scripts::TooLong>>,
+    scripts: &HashMap<i64, Result<Runnable, scripts::NotRunnable>>,
     path: &str,
     problems: &mut Problems,
 ) {

@@ -77,5 +77,11 @@ pub fn running_scripts(scripts: &[i64]) -> String {
     format!("t.id in (select u.task_id from task_scripts u where u.script_id in ({list}))")
 }
 
+/// For [`mark_holders`]: tasks that run a script with a change that waits for a
+/// second person.
+pub const RUNNING_UNAPPROVED: &str = "t.id in (select u.task_id
+          from task_scripts u join scripts x on x.id = u.script_id
+         where x.unapproved_since is not null)";
+
 /// For [`mark_holders`]: tasks into which values of the key store are inserted.
 pub const USING_KEY_STORE: &str = "t.has_placeholders and t.actions like '%global.%'";

@@ -1,10 +1,14 @@
 //! All SQL of the script library.
 
+mod approval;
 mod library;
+mod rows;
 mod scripts;
 mod snippets;
 mod versions;
 
+pub use approval::{Mark, clear_mark, find_mark, lock_scripts, store_mark};
+use approval::{read_authors, read_content};
 pub use library::{InstalledScript, list_installed, lock_library, mark_builtin, retire};
 pub use scripts::{
     Filter, delete_script, find_script, insert_script, list_scripts, list_scripts_by_key,

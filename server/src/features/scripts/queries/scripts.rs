@@ -1,11 +1,11 @@
 //! The SQL of scripts.
 
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Value};
 
 use super::super::script::{Script, ScriptItem};
+use super::rows::{ItemRow, ScriptRow, item_columns, script_columns};
 use super::store_version;
-use crate::audit::Stamps;
-use crate::domain::ownership::{read_owners, stored_owners};
+use crate::domain::ownership::stored_owners;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -21,56 +21,20 @@ pub struct Filter {
     pub plat: Option<String>,
 }
 
-#[derive(FromQueryResult)]
-struct ItemRow {
-    id: i64,
-    guid: Option<String>,
-    name: String,
-    description: String,
-    filename: String,
-    shell: String,
-    script_type: String,
-    args: String,
-    env_vars: String,
-    supported_platforms: String,
-    category: String,
-    syntax: String,
-    default_timeout: i64,
-    run_as_user: bool,
-    favorite: bool,
-    hidden: bool,
-    script_hash: String,
-    version: i64,
-    owner_clients: String,
-    #[sea_orm(nested)]
-    stamps: Stamps,
-}
-
-#[derive(FromQueryResult)]
-struct ScriptRow {
-    #[sea_orm(nested)]
-    item: ItemRow,
-    script_body: String,
-}
-
-const COLUMNS: &str = "s.id, s.guid, s.name, s.description, s.filename, s.shell, s.script_type,
-        s.args, s.env_vars, s.supported_platforms, s.category, s.syntax, s.default_timeout,
-        s.run_as_user, s.favorite, s.hidden, s.script_hash, s.version, s.owner_clients,
-        s.created_by, s.created_time, s.modified_by, s.modified_time";
-
 /// The scripts that pass the filter, by category and name.
 pub async fn list_scripts(
     db: &impl ConnectionTrait,
     filter: &Filter,
 ) -> Result<Vec<ScriptItem>, DbErr> {
     let text = format!(
-        "select {COLUMNS}
+        "select {}
            from scripts s
           where ($1 or s.script_type <> 'builtin')
             and ($2 or not s.hidden)
             and ($3 = '' or s.shell = $3)
             and ($4 = '' or s.supported_platforms = '[]' or s.supported_platforms like $4)
-          order by lower(s.category), lower(s.name), s.id"
+          order by lower(s.category), lower(s.name), s.id",
+        item_columns()
     );
     let plat = filter.plat.as_ref().map(|plat| format!("%\"{plat}\"%"));
     let values: [Value; 4] = [
@@ -85,9 +49,9 @@ pub async fn list_scripts(
 
 /// One script.
 pub async fn find_script(db: &impl ConnectionTrait, id: i64) -> Result<Option<Script>, DbErr> {
-    let text = format!("select {COLUMNS}, s.script_body from scripts s where s.id = $1");
+    let text = format!("select {} from scripts s where s.id = $1", script_columns());
     let row: Option<ScriptRow> = sql::one(db, &text, [id.into()]).await?;
-    Ok(row.map(|row| Script { item: row.item.into(), script_body: row.script_body }))
+    Ok(row.map(Script::from))
 }
 
 /// These scripts, by key.
@@ -96,12 +60,12 @@ pub async fn list_scripts_by_key(
     ids: &[i64],
 ) -> Result<Vec<Script>, DbErr> {
     let text = format!(
-        "select {COLUMNS}, s.script_body from scripts s where s.id in ({}) order by s.id",
+        "select {} from scripts s where s.id in ({}) order by s.id",
+        script_columns(),
         sql::list(ids)
     );
     let rows: Vec<ScriptRow> = sql::all(db, &text, []).await?;
-    let script = |row: ScriptRow| Script { item: row.item.into(), script_body: row.script_body };
-    Ok(rows.into_iter().map(script).collect())
+    Ok(rows.into_iter().map(Script::from).collect())
 }
 
 pub async fn script_exists(db: &impl ConnectionTrait, id: i64) -> Result<bool, DbErr> {
@@ -195,35 +159,4 @@ fn columns(script: &Script, by: &str) -> [Value; 18] {
 
 fn list(texts: &[String]) -> Value {
     serde_json::json!(texts).to_string().into()
-}
-
-fn texts(list: &str) -> Vec<String> {
-    serde_json::from_str(list).unwrap_or_default()
-}
-
-impl From<ItemRow> for ScriptItem {
-    fn from(row: ItemRow) -> Self {
-        Self {
-            id: row.id,
-            guid: row.guid.unwrap_or_default(),
-            name: row.name,
-            description: row.description,
-            filename: row.filename,
-            shell: row.shell,
-            script_type: row.script_type,
-            args: texts(&row.args),
-            env_vars: texts(&row.env_vars),
-            syntax: row.syntax,
-            favorite: row.favorite,
-            hidden: row.hidden,
-            category: row.category,
-            script_hash: row.script_hash,
-            version: row.version,
-            default_timeout: row.default_timeout,
-            supported_platforms: texts(&row.supported_platforms),
-            run_as_user: row.run_as_user,
-            owner_clients: read_owners(&row.owner_clients),
-            stamps: row.stamps,
-        }
-    }
 }

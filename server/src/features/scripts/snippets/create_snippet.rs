@@ -72,15 +72,17 @@ pub async fn create_snippet(
         add_problem(&mut problems, "name", "this name is already used");
     }
     ApiError::refuse(problems)?;
-    let inserted = queries::insert_snippet(&*change, &snippet, change.username()).await;
-    let id = inserted.map_err(queries::refusal)?;
-
-    let snippet = queries::find_snippet(&*change, id).await?;
-    let snippet = snippet.ok_or(ApiError::NotFound("snippet"))?;
     // Braces that meant nothing so far may insert it from now on.
     let scripts = inserted::scripts_inserting(&change, &snippet.name).await?;
     inserted::must_stay_in_scope(&change, &caller.scope, &scripts).await?;
+    let code = inserted::code_before(&change, &scripts).await?;
+    let inserted = queries::insert_snippet(&*change, &snippet, change.username()).await;
+    let id = inserted.map_err(queries::refusal)?;
+    code.record(&change, &caller).await?;
     inserted::mark_due(&change, &scripts).await?;
+
+    let snippet = queries::find_snippet(&*change, id).await?;
+    let snippet = snippet.ok_or(ApiError::NotFound("snippet"))?;
     change.publish(Event::saved(Entity::Snippet, id));
     let message = format!("added snippet {}", snippet.name);
     let entry = Entry::new(Action::Add, ObjectType::Snippet, id, message);

@@ -40,7 +40,9 @@ pub async fn delete_snippet(
     if !query.force {
         inserted::must_not_be_inserted(&scripts)?;
     }
+    let code = inserted::code_before(&change, &scripts).await?;
     queries::delete_snippet(&*change, id).await?;
+    code.record(&change, &caller).await?;
     inserted::mark_due(&change, &scripts).await?;
 
     change.publish(Event::deleted(Entity::Snippet, id));

@@ -8,6 +8,7 @@ use crate::auth::Scope;
 use crate::domain::definitions::{self, Changed};
 use crate::domain::ownership::read_owners;
 use crate::error::ApiError;
+use crate::features::scripts::approval::CodeBefore;
 use crate::features::scripts::{queries, usage};
 
 /// A script that inserts a snippet.
@@ -31,6 +32,15 @@ pub async fn scripts_inserting(
         owners: read_owners(&script.owner_clients),
     };
     Ok(scripts.into_iter().map(inserting).collect())
+}
+
+/// What these scripts execute before the snippet is changed.
+pub async fn code_before(
+    change: &Change,
+    scripts: &[InsertingScript],
+) -> Result<CodeBefore, DbErr> {
+    let ids: Vec<i64> = scripts.iter().map(|script| script.id).collect();
+    CodeBefore::read(change, &ids).await
 }
 
 /// Marks the agents that must get the scripts with the changed snippet.

@@ -50,8 +50,10 @@ pub async fn update_snippet(
         add_problem(&mut problems, "name", "this name is already used");
     }
     ApiError::refuse(problems)?;
+    let code = inserted::code_before(&change, &scripts).await?;
     let updated = queries::update_snippet(&*change, &new, change.username()).await;
     updated.map_err(queries::refusal)?;
+    code.record(&change, &caller).await?;
     inserted::mark_due(&change, &scripts).await?;
 
     let new = queries::find_snippet(&*change, id).await?;

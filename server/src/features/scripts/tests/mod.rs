@@ -1,5 +1,6 @@
 //! The script library, through the front door.
 
+mod approval;
 mod builtin;
 mod lists;
 mod owners;
@@ -19,7 +20,7 @@ fn plain(id: &Value, name: &str, shell: &str, body: &str) -> Value {
         "script_type": "userdefined", "args": [], "env_vars": [], "syntax": "", "favorite": false,
         "hidden": false, "category": "", "script_body": body, "script_hash": hash(body),
         "version": 1, "default_timeout": 90, "supported_platforms": [], "run_as_user": false,
-        "owner_clients": [], "created_by": "admin", "modified_by": "admin",
+        "owner_clients": [], "unapproved_since": null, "unapproved_by": [], "created_by": "admin", "modified_by": "admin",
     })
 }
 

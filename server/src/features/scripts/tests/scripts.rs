@@ -259,9 +259,9 @@ async fn a_run_gets_the_code_with_its_snippets() {
     let script = add(&server, "S", "shell", "{{log}} {{x}}").await;
     let db = server.app.db.read();
 
-    let runnable = find_runnable(db, script["id"].as_i64().unwrap()).await.unwrap().unwrap();
+    let runnable = find_runnable(db, script["id"].as_i64().unwrap(), None).await.unwrap().unwrap();
     assert_eq!((runnable.code.as_str(), runnable.script.name.as_str()), ("echo {{x}}", "S"));
-    assert!(find_runnable(db, 999_999).await.unwrap().is_none());
+    assert!(find_runnable(db, 999_999, None).await.unwrap().is_none());
 }
 
 #[tokio::test]

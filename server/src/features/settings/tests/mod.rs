@@ -24,7 +24,8 @@ fn defaults() -> Value {
         "remote_sync": true, "default_shell_windows": "cmd", "default_shell_windows_custom": "",
         "default_shell_linux": "bash", "default_shell_linux_custom": "",
         "default_shell_darwin": "bash", "default_shell_darwin_custom": "",
-        "enable_server_scripts": false, "sso_enabled": false, "block_local_user_logon": false,
+        "enable_server_scripts": false, "script_approval": "off", "sso_enabled": false,
+        "block_local_user_logon": false,
     })
 }
 
@@ -48,6 +49,7 @@ fn others() -> Value {
         "default_shell_windows_custom": "pwsh.exe", "default_shell_linux": "custom",
         "default_shell_linux_custom": "/bin/zsh", "default_shell_darwin": "custom",
         "default_shell_darwin_custom": "/bin/zsh", "enable_server_scripts": true,
+        "script_approval": "on",
     })
 }
 

@@ -18,7 +18,7 @@ async fn all_problems_are_reported_at_once_and_nothing_is_changed() {
         "server_policy": "x", "alert_template": 1, "patch_catch_up_hours": 721,
         "audit_log_prune_days": 36_501, "remote_url": "http://x", "default_shell_windows": "bash",
         "default_shell_linux": "cmd", "default_shell_darwin_custom": "x".repeat(513),
-        "sso_enabled": "yes",
+        "script_approval": "maybe", "sso_enabled": "yes",
     });
     let expected = json!({
         "email_alert_recipients[1]": ["Must be an e-mail address."],
@@ -43,6 +43,7 @@ async fn all_problems_are_reported_at_once_and_nothing_is_changed() {
         "default_shell_windows": ["Must be one of cmd, powershell, custom."],
         "default_shell_linux": ["Must be one of bash, custom."],
         "default_shell_darwin_custom": ["Must have at most 512 characters."],
+        "script_approval": ["Must be one of off, on."],
         "sso_enabled": ["Must be true or false."],
     });
     assert_eq!(server.admin.put("/core/settings/", body).await.problems(), expected);

@@ -11,7 +11,7 @@ use super::super::action::{self, Action};
 use super::super::task::StoredTask;
 use crate::domain::key_store::Code;
 use crate::error::ApiError;
-use crate::features::scripts::{Filled, PlaceholderValues, Runnable, TooLong, fill};
+use crate::features::scripts::{Filled, NotRunnable, PlaceholderValues, Runnable, fill};
 use crate::wording;
 
 /// Why an agent cannot get a task, in a sentence.
@@ -20,7 +20,7 @@ use crate::wording;
 pub struct UnusableTask(pub String);
 
 /// Scripts by key, as far as they can be run.
-pub type Scripts = HashMap<i64, Result<Runnable, TooLong>>;
+pub type Scripts = HashMap<i64, Result<Runnable, NotRunnable>>;
 
 /// The task for an agent of this platform, with these values filled in.
 pub fn definition(

@@ -1,5 +1,6 @@
 //! Tasks, through the front door.
 
+mod approving;
 mod by_hand;
 mod changing;
 mod collecting;
