@@ -108,6 +108,38 @@ test("the three results arrive by themselves, each with its output", async () =>
   );
 });
 
+/** A colleague who writes scripts, as headers of a call. */
+async function colleague(): Promise<Record<string, string>> {
+  const rights = { can_list_scripts: true, can_manage_scripts: true };
+  const role = { name: "Authors", ...rights };
+  const { id } = await stage.api<{ id: number }>("POST", "/accounts/roles/", role);
+  const ben = { username: "ben", password: "the password of ben", role: id };
+  await stage.api("POST", "/accounts/users/", ben);
+  const users = await stage.api<{ id: number; username: string }[]>("GET", "/accounts/users/");
+  const user = users.find(({ username }) => username === "ben")?.id;
+  const key = { name: "of ben", user };
+  const made = await stage.api<{ key: string }>("POST", "/accounts/apikeys/", key);
+  return { "X-API-KEY": made.key };
+}
+
+test("the change of a colleague waits until somebody has seen and approved it", async () => {
+  const { page } = stage.person;
+  const tidy = { name: "Tidy", shell: "shell", script_body: "echo one\n" };
+  const { id } = await stage.api<{ id: number }>("POST", "/scripts/", tidy);
+  await stage.api("PUT", "/core/settings/", { script_approval: "on" });
+  const change = { script_body: "echo two\n" };
+  await stage.muster.call("PUT", `/scripts/${id}/`, change, await colleague());
+  await page.goto(`scripts/${id}`);
+  await page.getByText("Changed by ben").waitFor();
+  await page.getByRole("button", { name: "Show the change" }).click();
+  const dialog = page.getByRole("dialog", { name: "Approve the change of Tidy" });
+  await dialog.getByText("echo two").first().waitFor();
+  await lookAt(stage.person, "approve-script");
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("Tidy was approved.").waitFor();
+  await page.getByText("Changed by ben").waitFor({ state: "hidden" });
+});
+
 test("no errors were reported on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });

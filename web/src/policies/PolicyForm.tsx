@@ -4,6 +4,7 @@ import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { answer, api } from "../api/client";
+import { OwnersField } from "../clients/OwnersField";
 import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
@@ -27,6 +28,7 @@ function valuesOf(policy: Policy | undefined, model: Policy | undefined) {
     desc: (policy ?? model)?.desc ?? "",
     active: policy?.active ?? false,
     enforced: (policy ?? model)?.enforced ?? false,
+    owner_clients: policy?.owner_clients ?? null,
     copyId: model ? String(model.id) : null,
   };
 }
@@ -75,6 +77,7 @@ export function PolicyForm({ all, policy, model, onClose }: PolicyFormProps) {
     >
       <TextInput label={words.name} required data-autofocus {...form.getInputProps("name")} />
       <Textarea label={words.desc} autosize minRows={2} {...form.getInputProps("desc")} />
+      <OwnersField {...form.getInputProps("owner_clients")} />
       {!policy && all.length > 0 && (
         <Select
           label={words.copyFrom}

@@ -52,6 +52,7 @@ function facts(run: Run): Fact[] {
     ],
     [runs.column.user, run.username],
     [runs.script, run.script_name],
+    [runs.scriptVersion, run.script_version],
     [
       runs.command,
       run.command && (

@@ -52,6 +52,7 @@ export const runs = texts({
   command: "Command",
   shell: "Shell",
   script: "Script",
+  scriptVersion: "Version of the script",
   started: "Started",
   finished: "Finished",
   expires: "Waits until",

@@ -12,6 +12,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { agents } from "../agents/messages";
 import * as rules from "../api/rules.gen";
+import { OwnersField } from "../clients/OwnersField";
 import type { ScriptForm } from "./form";
 import { folders } from "./library";
 import { shells, scripts as words } from "./messages";
@@ -79,6 +80,7 @@ export function DetailsPanel({ form, locked }: { form: ScriptForm; locked: boole
         {...form.getInputProps("env_vars")}
       />
       <TextInput label={words.syntax} readOnly={locked} {...form.getInputProps("syntax")} />
+      <OwnersField readOnly={locked} {...form.getInputProps("owner_clients")} />
       <Checkbox
         label={words.asUser}
         disabled={locked}

@@ -20,7 +20,8 @@ export function ScriptActions({ script }: { script: Script }) {
   });
   const copy = useAction({
     act: () => {
-      const body = { ...scriptValues(script), name: words.copyName(script.name), favorite: false };
+      const name = words.copyName(script.name);
+      const body = { ...scriptValues(script), name, favorite: false, owner_clients: null };
       return answer(api.POST("/scripts/", { body }));
     },
     done: (made) => words.created(made.name),

@@ -15,6 +15,7 @@ import { useFilter } from "../ui/useFilter";
 import { useFresh } from "../ui/useFresh";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { useProblem } from "../ui/useProblem";
+import { ApprovalNotice } from "./ApprovalNotice";
 import { DeleteScript } from "./DeleteScript";
 import { DetailsPanel } from "./DetailsPanel";
 import { type ScriptValues, scriptValues } from "./form";
@@ -85,6 +86,7 @@ function Editor({ script }: { script?: Script }) {
       }
     >
       {builtin && <Alert color="gray">{words.builtinNotice}</Alert>}
+      {script && <ApprovalNotice script={script} />}
       {problem && <ProblemNotice error={problem} />}
       <div className={classes.page}>
         <Box className={classes.code}>

@@ -51,6 +51,11 @@ const columns: Column<ScriptItem>[] = [
               {words.builtin}
             </Badge>
           )}
+          {script.unapproved_since && (
+            <Badge size="xs" variant="light" color="yellow" tt="none">
+              {words.waits}
+            </Badge>
+          )}
         </Group>
         <Text size="xs" c="dimmed" lineClamp={1}>
           {script.description}

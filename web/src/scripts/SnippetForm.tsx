@@ -3,6 +3,7 @@ import { Group, Select, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { lazy, Suspense, useState } from "react";
 import { answer, api } from "../api/client";
+import { OwnersField } from "../clients/OwnersField";
 import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
@@ -20,6 +21,7 @@ export function SnippetForm({ snippet, onClose }: { snippet?: Snippet; onClose: 
       desc: snippet?.desc ?? "",
       shell: snippet?.shell ?? "shell",
       code: snippet?.code ?? "",
+      owner_clients: snippet?.owner_clients ?? null,
     },
   });
   const { problem, show } = useProblem(form);
@@ -61,6 +63,7 @@ export function SnippetForm({ snippet, onClose }: { snippet?: Snippet; onClose: 
         />
       </Group>
       <TextInput label={words.description} {...form.getInputProps("desc")} />
+      <OwnersField {...form.getInputProps("owner_clients")} />
       <div>
         <Text size="sm" fw={500} mb={4}>
           {words.code}

@@ -17,6 +17,8 @@ export function scriptValues(script?: Script) {
     run_as_user: script?.run_as_user ?? false,
     favorite: script?.favorite ?? false,
     hidden: script?.hidden ?? false,
+    // Nothing: as the server chooses for whoever creates it.
+    owner_clients: script?.owner_clients ?? null,
   };
 }
 

@@ -5,6 +5,7 @@ import { asWord } from "../api/word";
 
 export type ScriptItem = Schema<"ScriptItem">;
 export type Script = Schema<"Script">;
+export type ScriptApproval = Schema<"ScriptApproval">;
 export type Snippet = Schema<"Snippet">;
 
 export const SHELLS = ["powershell", "cmd", "python", "shell", "nushell", "deno"] as const;
@@ -30,6 +31,12 @@ export const versionsQuery = (id: number) =>
   queryOptions({
     queryKey: ["scripts", "versions", id],
     queryFn: () => answer(api.GET("/scripts/{id}/versions/", { params: { path: { id } } })),
+  });
+
+export const approvalQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["scripts", "approval", id],
+    queryFn: () => answer(api.GET("/scripts/{id}/approval/", { params: { path: { id } } })),
   });
 
 export const usageQuery = (id: number) =>

@@ -51,6 +51,10 @@ export const labels: Record<string, [name: string, hint?: string]> = texts({
     "Unless the person who adds one chooses otherwise.",
   ],
   enable_server_scripts: ["Allow scripts on the server itself"],
+  script_approval: [
+    "Approval of changed scripts",
+    "On: until a second person approves a change, everyone but its author runs the approved code.",
+  ],
   smtp_host: ["Mail server", "Leave empty to send no e-mail."],
   smtp_port: ["Port", "Port 465 uses TLS from the start."],
   smtp_requires_auth: ["The mail server requires a login"],

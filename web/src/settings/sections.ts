@@ -25,6 +25,7 @@ export const sections: Record<SettingsTab, Section[]> = {
         ["default_time_zone", "zone"],
         ["date_format", "text"],
         ["enable_server_scripts", "switch"],
+        ["script_approval", { choices: ["off", "on"] }],
         ["keystore_secret_default", "switch"],
       ],
     },
