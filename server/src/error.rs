@@ -9,6 +9,7 @@ mod status;
 use std::collections::BTreeMap;
 
 use sea_orm::DbErr;
+use serde_json::Value;
 
 use crate::bus::BusDown;
 use crate::storage;
@@ -68,6 +69,8 @@ pub enum ApiError {
         /// Who changed it last.
         by: String,
         time: Timestamp,
+        /// What is stored, as its own address shows it.
+        current: Value,
     },
     /// The target agents differ from what the caller expects.
     #[error("{0}")]

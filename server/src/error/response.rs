@@ -4,6 +4,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{ApiError, Problems};
@@ -20,6 +21,10 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = std::collections::BTreeMap<String, Vec<String>>)]
     pub errors: Option<Problems>,
+    /// What is stored, as its own address shows it. Only for `edit_conflict`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = Object)]
+    pub current: Option<Value>,
     /// The same as the header `X-Request-Id`.
     pub request_id: String,
 }
@@ -33,6 +38,8 @@ pub struct Refusal {
     pub code: &'static str,
     /// See [`ErrorBody::errors`].
     pub errors: Option<Problems>,
+    /// See [`ErrorBody::current`].
+    pub current: Option<Value>,
 }
 
 impl IntoResponse for ApiError {
@@ -47,17 +54,20 @@ impl IntoResponse for ApiError {
             Self::DiskFull => Some(60),
             _ => None,
         };
-        let errors = match self {
-            Self::Invalid(problems) => Some(problems.into_iter().map(in_sentences).collect()),
+        let (mut errors, mut current) = (None, None);
+        match self {
+            Self::Invalid(problems) => {
+                errors = Some(problems.into_iter().map(in_sentences).collect());
+            }
+            Self::EditConflict { current: stored, .. } => current = Some(stored),
             Self::Internal(cause) => {
                 tracing::error!(error = format!("{cause:#}"), "request failed");
-                None
             }
-            _ => None,
-        };
+            _ => {}
+        }
 
         let mut response = status.into_response();
-        response.extensions_mut().insert(Refusal { detail, code, errors });
+        response.extensions_mut().insert(Refusal { detail, code, errors, current });
         let headers = response.headers_mut();
         if status == StatusCode::UNAUTHORIZED {
             let scheme = HeaderValue::from_static(r#"Token realm="muster""#);
@@ -78,8 +88,9 @@ impl Refusal {
 
     /// The finished body, once the request id is known.
     pub fn into_body(self, request_id: &str) -> Json<ErrorBody> {
-        let Self { detail, code, errors } = self;
-        Json(ErrorBody { detail, code: code.to_owned(), errors, request_id: request_id.to_owned() })
+        let Self { detail, code, errors, current } = self;
+        let (code, request_id) = (code.to_owned(), request_id.to_owned());
+        Json(ErrorBody { detail, code, errors, current, request_id })
     }
 }
 

@@ -3,6 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::header::IF_MATCH;
 use axum::http::request::Parts;
+use serde::Serialize;
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::Type;
@@ -17,18 +18,32 @@ use crate::time::Timestamp;
 pub struct IfMatch(Option<Timestamp>);
 
 impl IfMatch {
-    /// Refuses a change that was made from an older state than this one.
-    pub fn must_be_newest(&self, stamps: &Stamps) -> Result<(), ApiError> {
-        self.must_be(&stamps.modified_by, stamps.modified_time)
+    /// Refuses a change that was made from an older state than this one, with
+    /// what is stored: as its own address shows it, so only to callers who may
+    /// change it.
+    pub fn must_be_newest(&self, stamps: &Stamps, stored: &impl Serialize) -> Result<(), ApiError> {
+        self.must_be(&stamps.modified_by, stamps.modified_time, stored)
     }
 
     /// Like `must_be_newest`, for objects of which only the last change is
     /// known.
-    pub fn must_be(&self, by: &str, time: Timestamp) -> Result<(), ApiError> {
-        match self.0 {
-            Some(seen) if seen != time => Err(ApiError::EditConflict { by: by.to_owned(), time }),
-            _ => Ok(()),
+    pub fn must_be(
+        &self,
+        by: &str,
+        time: Timestamp,
+        stored: &impl Serialize,
+    ) -> Result<(), ApiError> {
+        if !self.differs_from(time) {
+            return Ok(());
         }
+        let current =
+            serde_json::to_value(stored).map_err(|error| ApiError::Internal(error.into()))?;
+        Err(ApiError::EditConflict { by: by.to_owned(), time, current })
+    }
+
+    /// Whether the caller has seen another state than the one of this time.
+    pub fn differs_from(&self, time: Timestamp) -> bool {
+        self.0.is_some_and(|seen| seen != time)
     }
 }
 
@@ -50,8 +65,8 @@ impl<S: Sync> FromRequestParts<S> for IfMatch {
 impl IntoParams for IfMatch {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let about = "The `modified_time` of the object as it was read, in quotes. 409 \
-                     `edit_conflict` when somebody has changed it since; without the header, or \
-                     with `*`, the change is made in any case.";
+                     `edit_conflict` when somebody has changed it since, with what is stored as \
+                     `current`; without the header, or with `*`, the change is made in any case.";
         let parameter = ParameterBuilder::new()
             .name("If-Match")
             .parameter_in(ParameterIn::Header)

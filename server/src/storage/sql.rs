@@ -68,6 +68,18 @@ pub async fn execute(
     Ok(db.execute_raw(statement(db, text, values)).await?.rows_affected())
 }
 
+/// Locks a row of this table until the transaction ends, so that nobody changes
+/// what is compared before it is written. SQLite has only one writer.
+///
+/// Rows that refer to it can still be added.
+pub async fn lock_row(write: &impl ConnectionTrait, table: &str, id: i64) -> Result<(), DbErr> {
+    if write.get_database_backend() == DbBackend::Postgres {
+        let text = format!("select id from {table} where id = $1 for no key update");
+        execute(write, &text, [id.into()]).await?;
+    }
+    Ok(())
+}
+
 /// `1, 2, 3`, for `in (…)`; for an empty list a null, which no id equals.
 ///
 /// The ids are our own integers, so writing them into the text is safe; binding

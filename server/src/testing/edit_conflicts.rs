@@ -5,6 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Client, TestServer};
+use crate::auth::Right;
 
 async fn put_from(client: &Client, path: &str, seen: &str, body: &Value) -> super::Reply {
     client.call(Method::PUT, path).header("If-Match", seen).json(body).send().await
@@ -67,12 +68,18 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
             json!({ "name": "a" }),
             json!({ "name": "b" }),
         ),
+        (
+            "/core/views/",
+            "/core/views/{}/",
+            json!({ "page": "agents", "name": "v" }),
+            json!({ "name": "w" }),
+        ),
     ] {
         let made = admin.post(list, new).await.ok();
         let id = made.as_i64().unwrap_or_else(|| made["id"].as_i64().unwrap_or_default());
         let path = one.replace("{}", &id.to_string());
         let shown = match one {
-            "/core/keystore/{}/" => admin.get(list).await.ok()[0].clone(),
+            "/core/keystore/{}/" | "/core/views/{}/" => admin.get(list).await.ok()[0].clone(),
             _ => admin.get(&path).await.ok(),
         };
         all.push((path, shown, change));
@@ -95,8 +102,11 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
 async fn sites_and_agents(server: &TestServer) -> Vec<(String, Value, Value)> {
     let location = server.add_site("Acme", "Main").await;
     let agent = server.enrol(location, "pc-1").await.agent_id;
+    let note = json!({ "agent_id": agent, "note": "n" });
+    let note = server.admin.post("/agents/notes/", note).await.ok()["id"].clone();
     let mut all = Vec::new();
     for (path, change) in [
+        (format!("/agents/notes/{note}/"), json!({ "note": "o" })),
         (format!("/clients/{}/", location.client), json!({ "client": { "name": "Acme & sons" } })),
         (format!("/clients/sites/{}/", location.site), json!({ "site": { "name": "Office" } })),
         (format!("/agents/{agent}/"), json!({ "description": "d" })),
@@ -123,10 +133,46 @@ async fn a_change_made_from_an_older_state_is_refused_wherever_there_is_a_form()
         let detail =
             format!("This was changed by {by} at {time}, after you opened it; nothing was saved.");
         assert_eq!(refusal["detail"], detail, "{path}");
+        assert_eq!(refusal["current"], first, "{path}");
         assert_eq!(server.audit().await.len(), before, "{path}");
         put_from(&server.admin, &path, &seen(&first), &change).await.ok();
         put_from(&server.admin, &path, "*", &change).await.ok();
         server.admin.put(&path, change).await.ok();
+    }
+}
+
+#[tokio::test]
+async fn what_is_stored_is_shown_only_to_callers_who_may_change_it_and_without_secrets() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let old = "\"2001-01-01T00:00:00Z\"";
+    let key = json!({ "name": "k", "value": "hidden-value", "secret": true });
+    let key = server.admin.post("/core/keystore/", key).await.ok()["id"].clone();
+    let path = format!("/core/keystore/{key}/");
+    let reply = put_from(&server.admin, &path, old, &json!({ "name": "l" })).await;
+    assert!(!reply.text.contains("hidden-value"));
+    assert_eq!(reply.refused(409, "edit_conflict")["current"]["value"], "********");
+    let secret = json!({ "smtp_host_password": "hidden-value" });
+    server.admin.put("/core/settings/", secret).await.ok();
+    let reply = put_from(&server.admin, "/core/settings/", old, &json!({ "smtp_port": 1 })).await;
+    assert!(!reply.text.contains("hidden-value"));
+    reply.refused(409, "edit_conflict");
+
+    let scoped = server.scoped_caller(Right::ALL, &[location.client], &[]).await;
+    let policy = server.add_policy("Theirs").await;
+    let task = json!({ "policy": policy, "name": "t", "task_type": "manual",
+        "actions": [{ "type": "cmd", "command": "true", "shell": "sh", "timeout": 9 }] });
+    let task = server.admin.post("/tasks/", task).await.ok();
+    let script = server.add_script("theirs").await;
+    let me = server.admin.get("/accounts/me/").await.ok()["id"].clone();
+    for path in [
+        format!("/automation/policies/{policy}/"),
+        format!("/tasks/{}/", task["id"]),
+        format!("/scripts/{script}/"),
+        format!("/accounts/{me}/users/"),
+    ] {
+        let refusal = put_from(&scoped, &path, old, &json!({ "name": "x" })).await;
+        assert_eq!(refusal.refused(403, "forbidden")["current"], Value::Null, "{path}");
     }
 }
 

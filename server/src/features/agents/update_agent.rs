@@ -10,7 +10,7 @@ use super::queries::{self, AgentSettings};
 use super::with_fields;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Caller, may};
+use crate::auth::{Caller, Identity, may};
 use crate::domain::custom_fields::{self, FieldValue, Model, Owner};
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::{self, AffectedAgents, Target, find_in_scope};
@@ -21,6 +21,7 @@ use crate::events::catalogue::ChangedKeys;
 use crate::features::policies::{self, PatchPolicy};
 use crate::ids::{AgentId, AgentKey};
 use crate::input::{Body, IfMatch, Path};
+use crate::storage::sql;
 
 /// Change an agent.
 ///
@@ -45,7 +46,9 @@ pub async fn update_agent(
     let target = find_in_scope(&*change, &caller.scope, &agent_id)
         .await?
         .ok_or(ApiError::NotFound("agent"))?;
-    let before = read_newest(&change, &seen, target.id).await?;
+    sql::lock_row(&*change, "agents", target.id.into()).await?;
+    must_be_newest(&change, &caller, &seen, &target).await?;
+    let before = read_before(&change, target.id).await?;
 
     let mut problems = Problems::new();
     let client = match request.site() {
@@ -82,10 +85,24 @@ pub async fn update_agent(
     Ok(Json(agent))
 }
 
-/// The agent before the change, which must be as the caller has seen it.
-async fn read_newest(change: &Change, seen: &IfMatch, id: AgentKey) -> Result<Audited, ApiError> {
-    let stamps = queries::find_stamps(&**change, id).await?;
-    seen.must_be_newest(&stamps.ok_or(ApiError::NotFound("agent"))?)?;
+/// Refuses a change of an agent that the caller has seen in another state.
+async fn must_be_newest(
+    change: &Change,
+    caller: &Identity,
+    seen: &IfMatch,
+    target: &Target,
+) -> Result<(), ApiError> {
+    let missing = || ApiError::NotFound("agent");
+    let stamps = queries::find_stamps(&**change, target.id).await?.ok_or_else(missing)?;
+    if !seen.differs_from(stamps.modified_time) {
+        return Ok(());
+    }
+    let stored = with_fields::find_agent(&**change, &caller.scope, &target.agent_id).await?;
+    seen.must_be_newest(&stamps, &stored.ok_or_else(missing)?)
+}
+
+/// The agent before the change.
+async fn read_before(change: &Change, id: AgentKey) -> Result<Audited, ApiError> {
     let settings = queries::find_settings(&**change, id).await?;
     let settings = settings.ok_or(ApiError::NotFound("agent"))?;
     let fields = custom_fields::load(&**change, Model::Agent, &[id]).await?.take(id);

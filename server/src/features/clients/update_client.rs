@@ -17,6 +17,7 @@ use crate::domain::fleet::AffectedAgents;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, IfMatch, Parse, Path};
+use crate::storage::sql;
 
 /// What to change. The fields may also stand without `client` around them.
 #[derive(Debug, ToSchema)]
@@ -53,8 +54,9 @@ pub async fn update_client(
     Body(request): Body<UpdateClient>,
 ) -> Result<Json<Client>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
+    sql::lock_row(&*change, "clients", id).await?;
     let before = find_whole_client(&*change, &caller, id).await?;
-    seen.must_be_newest(&before.stamps)?;
+    seen.must_be_newest(&before.stamps, &before)?;
     let client = request.client.merged_with(StoredFields::from(&before));
     let name_field = format!("{}name", request.path);
     let mut problems = Problems::new();

@@ -16,6 +16,7 @@ use crate::domain::fleet::AffectedAgents;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, IfMatch, Parse, Path};
+use crate::storage::sql;
 
 /// What to change. The fields may also stand without `site` around them.
 #[derive(Debug, ToSchema)]
@@ -67,9 +68,10 @@ pub async fn update_site(
 ) -> Result<Json<Site>, ApiError> {
     let UpdateSite { site: SiteChanges { client, form }, custom_fields: entries, path } = request;
     let mut change = Change::begin(&app, &caller).await?;
+    sql::lock_row(&*change, "sites", id).await?;
     let before = queries::find_site(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("site"))?;
-    seen.must_be_newest(&before.stamps)?;
+    seen.must_be_newest(&before.stamps, &before)?;
     let client = client.unwrap_or(before.client);
     if client != before.client {
         check_move(&change, &caller, &before, client, &path).await?;

@@ -66,7 +66,7 @@ pub async fn update_custom_field(
     let mut change = Change::begin(&app, &caller).await?;
     let old = queries::lock_field(&*change, id).await?;
     let old = old.ok_or(ApiError::NotFound("custom field"))?;
-    seen.must_be(&old.modified_by, old.modified_time)?;
+    seen.must_be(&old.modified_by, old.modified_time, &old)?;
 
     let mut problems = Problems::new();
     let mut new = request.merged_with(old.clone(), &mut problems);

@@ -38,7 +38,7 @@ pub async fn update_key(
     let mut change = Change::begin(&app, &caller).await?;
     let old = queries::lock_key(&*change, &app.vault, id).await?;
     let old = old.ok_or(ApiError::NotFound("key store value"))?;
-    seen.must_be_newest(&old.stamps)?;
+    seen.must_be_newest(&old.stamps, &KeyStore::of(&old))?;
     let limits = form.limits.applied_to(&*change, &old.limits).await?;
     let new = form.applied_to(Key { limits, ..old.clone() })?;
     if queries::name_taken(&*change, &new.name, id).await? {

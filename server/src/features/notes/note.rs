@@ -26,6 +26,11 @@ pub struct Note {
     pub username: String,
     /// Identifier of the agent.
     pub agent_id: String,
+    /// Who last changed it.
+    pub modified_by: String,
+    /// When it was last changed.
+    #[schema(value_type = String, format = DateTime)]
+    pub modified_time: Timestamp,
 }
 
 /// The text of a note.

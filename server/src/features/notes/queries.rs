@@ -27,6 +27,8 @@ struct Row {
     entry_time: Timestamp,
     username: String,
     agent_id: AgentId,
+    modified_by: String,
+    modified_time: Timestamp,
 }
 
 impl From<Row> for Note {
@@ -38,11 +40,14 @@ impl From<Row> for Note {
             entry_time: row.entry_time,
             username: row.username,
             agent_id: row.agent_id.into(),
+            modified_by: row.modified_by,
+            modified_time: row.modified_time,
         }
     }
 }
 
-const NOTES: &str = "select n.id, n.note, n.entry_time, n.username, a.agent_id
+const NOTES: &str = "select n.id, n.note, n.entry_time, n.username, a.agent_id, n.modified_by,
+               n.modified_time
           from notes n join agents a on a.id = n.agent_id join sites s on s.id = a.site_id";
 
 /// Notes in scope, of one agent or of all, newest first.
@@ -79,8 +84,9 @@ pub async fn find_note(
 pub async fn insert_note(write: &impl ConnectionTrait, note: &NewNote<'_>) -> Result<i64, DbErr> {
     sql::number(
         write,
-        "insert into notes (agent_id, user_id, username, note, entry_time)
-         values ($1, (select id from users where id = $2), $3, $4, $5) returning id",
+        "insert into notes
+                (agent_id, user_id, username, note, entry_time, modified_by, modified_time)
+         values ($1, (select id from users where id = $2), $3, $4, $5, $3, $5) returning id",
         [
             note.agent.into(),
             note.user_id.into(),
@@ -93,10 +99,16 @@ pub async fn insert_note(write: &impl ConnectionTrait, note: &NewNote<'_>) -> Re
 }
 
 /// Changes the text of a note.
-pub async fn update_note(write: &impl ConnectionTrait, id: i64, text: &str) -> Result<(), DbErr> {
-    sql::execute(write, "update notes set note = $1 where id = $2", [text.into(), id.into()])
-        .await?;
-    Ok(())
+pub async fn update_note(
+    write: &impl ConnectionTrait,
+    id: i64,
+    text: &str,
+    by: &str,
+) -> Result<(), DbErr> {
+    let statement = "update notes set note = $1, modified_by = $2, modified_time = $3
+                      where id = $4";
+    let values = [text.into(), by.into(), Timestamp::now().into(), id.into()];
+    sql::execute(write, statement, values).await.map(|_| ())
 }
 
 pub async fn delete_note(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {

@@ -12,7 +12,8 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
-use crate::input::{Body, Fields, Parse, Path};
+use crate::input::{Body, Fields, IfMatch, Parse, Path};
+use crate::storage::sql;
 
 /// What to change.
 #[derive(Debug, ToSchema)]
@@ -34,7 +35,7 @@ impl Parse for UpdateNote {
     put,
     path = "/agents/notes/{id}/",
     tag = "agents",
-    params(("id" = i64, Path, description = "Key of the note")),
+    params(("id" = i64, Path, description = "Key of the note"), IfMatch),
     request_body = UpdateNote,
     responses((status = 200, body = Note), (status = "default", body = ErrorBody)),
 )]
@@ -42,15 +43,19 @@ pub async fn update_note(
     State(app): State<App>,
     caller: Caller<may::ManageNotes>,
     Path(id): Path<i64>,
+    seen: IfMatch,
     Body(request): Body<UpdateNote>,
 ) -> Result<Json<Note>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
+    sql::lock_row(&*change, "notes", id).await?;
     let before = queries::find_note(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("note"))?;
+    seen.must_be(&before.modified_by, before.modified_time, &before)?;
     let target = find_target(&app, &caller, &before.agent_id.as_str().into()).await?;
     let text = request.note.unwrap_or_else(|| before.note.clone());
-    queries::update_note(&*change, id, &text).await?;
-    let after = Note { note: text, ..before.clone() };
+    queries::update_note(&*change, id, &text, change.username()).await?;
+    let after = queries::find_note(&*change, &caller.scope, id).await?;
+    let after = after.ok_or(ApiError::NotFound("note"))?;
 
     change.publish(target.locate(Event::note_changed(id, &target.agent_id)));
     let message = format!("{} changed a note on {}", caller.username, target.hostname);

@@ -13,6 +13,7 @@ use crate::error::ApiError;
 use crate::events::catalogue::AgentChanges;
 use crate::events::{Entity, Event};
 use crate::ids::AgentKey;
+use crate::storage::sql;
 
 /// The owner of a patch policy.
 pub enum Owner {
@@ -38,6 +39,7 @@ pub async fn find_changeable(
             usage::must_be_changeable(&**change, &caller.scope, policy).await?,
         ),
         (None, Some(agent)) => {
+            sql::lock_row(&**change, "patch_policies", id).await?;
             let agent =
                 queries::find_assigned_agent(&**change, &Scope::everything(), AgentKey(agent))
                     .await?;
@@ -45,7 +47,7 @@ pub async fn find_changeable(
         }
         (None, None) => return Err(missing()),
     };
-    // Again, as it may have been changed before the policy was locked.
+    // Again, as it may have been changed before it was locked.
     Ok((find().await?.ok_or_else(missing)?, owner))
 }
 

@@ -34,7 +34,7 @@ pub async fn update_patch_policy(
     let mut change = Change::begin(&app, &caller).await?;
     let (before, owner) = patch_owner::find_changeable(&change, &caller, id).await?;
     if let Some(time) = before.modified_time {
-        seen.must_be(&before.modified_by, time)?;
+        seen.must_be(&before.modified_by, time, &before)?;
     }
     let mut problems = Problems::new();
     let rules = request.applied_to(before.rules.clone(), "", &mut problems);

@@ -39,7 +39,7 @@ pub async fn update_policy(
     let usage = usage::must_be_changeable(&*change, &caller.scope, id).await?;
     let before = load::find_policy(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("policy"))?;
-    seen.must_be_newest(&before.stamps)?;
+    seen.must_be_newest(&before.stamps, &before)?;
     let row = queries::list_policies(&*change, Some(id)).await?.pop();
     let mut row = row.ok_or(ApiError::NotFound("policy"))?;
     row.name = request.name.unwrap_or(row.name);

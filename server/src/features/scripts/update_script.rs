@@ -42,7 +42,7 @@ pub async fn update_script(
 ) -> Result<Json<Script>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let old = find_changeable(&change, &caller, id).await?;
-    seen.must_be_newest(&old.item.stamps)?;
+    seen.must_be_newest(&old.item.stamps, &old)?;
     let owners = request.sent_owners();
     let mut new = request.applied_to(old.clone());
     let (before, mut problems) = (Some(&*old.item.owner_clients), Problems::new());

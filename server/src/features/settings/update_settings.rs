@@ -13,7 +13,8 @@ use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::AffectedAgents;
 use crate::domain::references::check_references;
 use crate::domain::settings;
-use crate::domain::settings::{CoreSettings, queries, secrets};
+use crate::domain::settings::queries::{self, SettingsRow};
+use crate::domain::settings::{CoreSettings, secrets};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::input::{Body, IfMatch};
@@ -40,8 +41,8 @@ pub async fn update_settings(
     caller.must_see_everything()?;
     let mut change = Change::begin(&app, &caller).await?;
     let row = queries::lock_settings(&*change).await?;
-    seen.must_be_newest(&row.stamps)?;
     let old = settings::open(&row, &app.vault)?;
+    must_be_newest(&app, &seen, row)?;
     let entered = form.entered_secrets();
     let new = form.applied_to(&old).map_err(|error| ApiError::Internal(error.into()))?;
     let mut problems = must_fit(&old, &new, &entered);
@@ -67,6 +68,11 @@ pub async fn update_settings(
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, KEY, message(&old, &new));
     change.commit(entry.before(&old.plain()).after(&new.plain())).await?;
     SettingsAnswer::new(row, &app.vault).map(Json)
+}
+
+fn must_be_newest(app: &App, seen: &IfMatch, row: SettingsRow) -> Result<(), ApiError> {
+    let stamps = row.stamps.clone();
+    seen.must_be_newest(&stamps, &SettingsAnswer::new(row, &app.vault)?)
 }
 
 fn policies_of(settings: &CoreSettings) -> [Option<i64>; 2] {

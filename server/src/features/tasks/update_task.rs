@@ -38,8 +38,11 @@ pub async fn update_task(
 ) -> Result<Json<Task>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let old = find_locked(&change, &caller, id).await?;
-    seen.must_be_newest(&old.stamps)?;
     let touched = old.owner.touched(&change, &caller).await?;
+    if seen.differs_from(old.stamps.modified_time) {
+        let result = queries::find_result_of_owner(&*change, id).await?;
+        seen.must_be_newest(&old.stamps, &old.clone().shown(None, result))?;
+    }
     let (mut settings, timing, mut problems) = body.merged_with(Some((&old.settings, &old.timing)));
     owner::must_stay(&body, &old.owner, &mut problems);
     let stored = Some(&old.settings);

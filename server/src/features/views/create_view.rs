@@ -11,6 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Body;
+use crate::time::Timestamp;
 
 /// Views of one user.
 const MOST_VIEWS: i64 = 500;
@@ -33,7 +34,19 @@ pub async fn create_view(
     caller.must_write()?;
     let CreateView { page, name, query, columns, sort, shared } = request;
     let (user, username) = (caller.user_id, caller.username.clone());
-    let view = SavedView { id: 0, user, username, page, name, query, columns, sort, shared };
+    let view = SavedView {
+        id: 0,
+        user,
+        page,
+        name,
+        query,
+        columns,
+        sort,
+        shared,
+        modified_by: username.clone(),
+        modified_time: Timestamp::now(),
+        username,
+    };
     let mut change = Change::begin(&app, &caller).await?;
     if queries::count_views(&*change, user).await? >= MOST_VIEWS {
         let sentence = format!("you have {MOST_VIEWS} views already: delete one first");

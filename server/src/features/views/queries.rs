@@ -6,6 +6,7 @@ use serde_json::json;
 use super::view::SavedView;
 use crate::error::ApiError;
 use crate::storage::sql;
+use crate::time::Timestamp;
 
 #[derive(FromQueryResult)]
 struct ViewRow {
@@ -18,10 +19,12 @@ struct ViewRow {
     columns: String,
     sort: String,
     shared: bool,
+    modified_by: String,
+    modified_time: Timestamp,
 }
 
 const SELECT: &str = "select v.id, v.user_id, u.username, v.page, v.name, v.query, v.columns,
-        v.sort, v.shared
+        v.sort, v.shared, v.modified_by, v.modified_time
    from saved_views v join users u on u.id = v.user_id";
 
 /// The views of a user and those that others share, by name.
@@ -56,8 +59,10 @@ pub async fn count_views(db: &impl ConnectionTrait, user_id: i64) -> Result<i64,
 
 /// Inserts a view and returns its id.
 pub async fn insert_view(write: &impl ConnectionTrait, view: &SavedView) -> Result<i64, DbErr> {
-    let text = "insert into saved_views (page, name, query, columns, sort, shared, user_id)
-                values ($1, $2, $3, $4, $5, $6, $7) returning id";
+    let text = "insert into saved_views
+                       (page, name, query, columns, sort, shared, modified_by, modified_time,
+                        user_id)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id";
     let values = columns(view).into_iter().chain([view.user.into()]);
     sql::number(write, text, values).await
 }
@@ -65,8 +70,9 @@ pub async fn insert_view(write: &impl ConnectionTrait, view: &SavedView) -> Resu
 /// Writes a view over the stored one.
 pub async fn update_view(write: &impl ConnectionTrait, view: &SavedView) -> Result<(), DbErr> {
     let text = "update saved_views
-                   set page = $1, name = $2, query = $3, columns = $4, sort = $5, shared = $6
-                 where id = $7";
+                   set page = $1, name = $2, query = $3, columns = $4, sort = $5, shared = $6,
+                       modified_by = $7, modified_time = $8
+                 where id = $9";
     let values = columns(view).into_iter().chain([view.id.into()]);
     sql::execute(write, text, values).await.map(|_| ())
 }
@@ -76,7 +82,7 @@ pub async fn delete_view(write: &impl ConnectionTrait, id: i64) -> Result<(), Db
     sql::execute(write, "delete from saved_views where id = $1", [id.into()]).await.map(|_| ())
 }
 
-fn columns(view: &SavedView) -> [Value; 6] {
+fn columns(view: &SavedView) -> [Value; 8] {
     [
         view.page.clone().into(),
         view.name.clone().into(),
@@ -84,6 +90,8 @@ fn columns(view: &SavedView) -> [Value; 6] {
         json!(view.columns).to_string().into(),
         view.sort.clone().into(),
         view.shared.into(),
+        view.modified_by.clone().into(),
+        view.modified_time.into(),
     ]
 }
 
@@ -100,6 +108,8 @@ impl ViewRow {
             columns: serde_json::from_str(&self.columns).map_err(internal)?,
             sort: self.sort,
             shared: self.shared,
+            modified_by: self.modified_by,
+            modified_time: self.modified_time,
         })
     }
 }

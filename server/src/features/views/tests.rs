@@ -34,13 +34,15 @@ async fn a_view_is_saved_changed_listed_by_name_and_deleted() {
     let expected = json!({
         "id": servers["id"], "user": me, "username": "admin", "page": "agents", "name": "Servers",
         "query": { "monitoring_type": "server", "n": [1] }, "columns": ["hostname", "cf:7"],
-        "sort": "-last_seen", "shared": false,
+        "sort": "-last_seen", "shared": false, "modified_by": "admin",
+        "modified_time": servers["modified_time"],
     });
     assert_eq!(servers, expected);
     let audit = add(&server.admin, json!({ "page": "audit", "name": "logins" })).await;
     let expected = json!({
         "id": audit["id"], "user": me, "username": "admin", "page": "audit", "name": "logins",
-        "query": {}, "columns": [], "sort": "", "shared": false,
+        "query": {}, "columns": [], "sort": "", "shared": false, "modified_by": "admin",
+        "modified_time": audit["modified_time"],
     });
     assert_eq!(audit, expected);
     assert_eq!(list(&server.admin).await, json!([audit, servers]));
@@ -57,6 +59,7 @@ async fn a_view_is_saved_changed_listed_by_name_and_deleted() {
     {
         expected[key] = value;
     }
+    expected["modified_time"] = changed["modified_time"].clone();
     assert_eq!(changed, expected);
     assert_eq!(server.admin.delete(&path(&audit)).await.ok(), "deleted view logins");
     assert_eq!(list(&server.admin).await, json!([changed]));

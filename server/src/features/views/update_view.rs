@@ -10,7 +10,8 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::input::{Body, Path};
+use crate::input::{Body, IfMatch, Path};
+use crate::time::Timestamp;
 
 /// Change a saved view.
 ///
@@ -20,7 +21,7 @@ use crate::input::{Body, Path};
     put,
     path = "/core/views/{id}/",
     tag = "core",
-    params(("id" = i64, Path, description = "Key of the view")),
+    params(("id" = i64, Path, description = "Key of the view"), IfMatch),
     request_body = ViewForm,
     responses((status = 200, body = SavedView), (status = "default", body = ErrorBody)),
 )]
@@ -28,13 +29,16 @@ pub async fn update_view(
     State(app): State<App>,
     caller: Caller<may::BeLoggedIn>,
     Path(id): Path<i64>,
+    seen: IfMatch,
     Body(form): Body<ViewForm>,
 ) -> Result<Json<SavedView>, ApiError> {
     caller.must_write()?;
     let mut change = Change::begin(&app, &caller).await?;
     let old = queries::lock_view(&*change, id).await?.ok_or(ApiError::NotFound("view"))?;
     old.must_be_changed_by(&caller)?;
-    let view = form.applied_to(old.clone());
+    seen.must_be(&old.modified_by, old.modified_time, &old)?;
+    let (modified_by, modified_time) = (caller.username.clone(), Timestamp::now());
+    let view = SavedView { modified_by, modified_time, ..form.applied_to(old.clone()) };
     queries::update_view(&*change, &view).await?;
 
     if old.shared && !view.shared {

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::auth::{Identity, Right};
 use crate::error::ApiError;
 use crate::events::Event;
+use crate::time::Timestamp;
 
 /// The tables that have views.
 pub const PAGES: &[&str] =
@@ -36,6 +37,11 @@ pub struct SavedView {
     pub sort: String,
     /// Whether everybody may see it.
     pub shared: bool,
+    /// Who last changed it.
+    pub modified_by: String,
+    /// When it was last changed.
+    #[schema(value_type = String, format = DateTime)]
+    pub modified_time: Timestamp,
 }
 
 impl SavedView {

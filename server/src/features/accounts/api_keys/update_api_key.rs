@@ -35,9 +35,9 @@ pub async fn update_api_key(
 ) -> Result<Json<ApiKey>, ApiError> {
     let mut change = writing::begin(&app, &caller).await?;
     let old = queries::keys::find_key(&*change, id).await?.ok_or(ApiError::NotFound("API key"))?;
-    seen.must_be_newest(&old.stamps)?;
-    let new = request.applied_to(old.clone());
     rules::must_cover(&change, &caller, &old).await?;
+    seen.must_be_newest(&old.stamps, &old)?;
+    let new = request.applied_to(old.clone());
     rules::must_cover(&change, &caller, &new).await?;
     rules::must_be_valid(&change, Some(&old), &new).await?;
     queries::keys::update_key(&*change, &new, &caller.username)

@@ -36,9 +36,9 @@ pub async fn update_role(
     caller.must_see_everything()?;
     let mut change = writing::begin(&app, &caller).await?;
     let old = queries::roles::find_role(&*change, id).await?.ok_or(ApiError::NotFound("role"))?;
-    seen.must_be_newest(&old.stamps)?;
-    let new = request.applied_to(old.clone());
     grants::must_cover(&*change, &caller, &old.permissions()).await?;
+    seen.must_be_newest(&old.stamps, &old)?;
+    let new = request.applied_to(old.clone());
     grants::must_cover(&*change, &caller, &new.permissions()).await?;
     if new.permissions() != old.permissions() {
         grants::must_be_unbounded(&*change, &caller).await?;

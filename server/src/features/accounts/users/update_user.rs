@@ -82,8 +82,8 @@ pub async fn update_user(
 ) -> Result<Json<User>, ApiError> {
     let mut change = writing::begin(&app, &caller).await?;
     let old = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
-    seen.must_be_newest(&old.stamps)?;
     let held = grants::must_cover_user(&*change, &caller, id).await?;
+    seen.must_be_newest(&old.stamps, &old)?;
     let new = request.applied_to(old.clone());
     let gained = may_grant(&change, &caller, &old, &new).await?.unwrap_or_else(|| held.clone());
     names::rename(&change, id, &old.username, &new.username).await?;

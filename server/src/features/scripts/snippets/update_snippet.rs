@@ -14,6 +14,7 @@ use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::features::scripts::queries;
 use crate::input::{Body, IfMatch, Path};
+use crate::storage::sql;
 
 /// Change a snippet.
 ///
@@ -36,10 +37,11 @@ pub async fn update_snippet(
     Body(request): Body<SnippetForm>,
 ) -> Result<Json<Snippet>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
+    sql::lock_row(&*change, "snippets", id).await?;
     let old = queries::find_snippet(&*change, id).await?;
     let old = old.ok_or(ApiError::NotFound("snippet"))?;
     must_be_owned(&caller.scope, &old.owner_clients)?;
-    seen.must_be_newest(&old.stamps)?;
+    seen.must_be_newest(&old.stamps, &old)?;
     let owners = request.owner_clients.clone();
     let mut new = request.applied_to(old.clone());
     let (before, mut problems) = (Some(&*old.owner_clients), Problems::new());
