@@ -13,18 +13,18 @@ const request = () =>
     body: JSON.stringify({ description: "mine" }),
   });
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
-const refusal = () => json(409, { code: "edit_conflict", detail: "ada changed this." });
+const refusal = (current: object = {}) =>
+  json(409, { code: "edit_conflict", detail: "ada changed this.", current });
 
 afterEach(() => {
   vi.unstubAllGlobals();
   askWith(async () => false);
 });
 
-/** Answers a GET with what is stored and a PUT with the next of these. */
-function server(stored: object, puts: Response[]) {
+/** Answers each PUT with the next of these. */
+function server(puts: Response[]) {
   const sent: string[] = [];
-  vi.stubGlobal("fetch", async (input: Request | string) => {
-    if (typeof input === "string") return json(200, stored);
+  vi.stubGlobal("fetch", async (input: Request) => {
     sent.push(`${input.headers.get("If-Match")} ${await input.text()}`);
     return puts.shift();
   });
@@ -34,12 +34,12 @@ function server(stored: object, puts: Response[]) {
 test("a change that overwrites is sent with the newest state", async () => {
   const asked: Conflict[] = [];
   const stored = { description: "theirs", modified_by: "ada", modified_time: "10:05" };
-  const sent = server(stored, [json(200, { description: "mine" })]);
+  const sent = server([json(200, { description: "mine" })]);
   askWith(async (conflict) => {
     asked.push(conflict);
     return true;
   });
-  const answer = await settle(request(), refusal());
+  const answer = await settle(request(), refusal(stored));
   expect(await answer.json()).toEqual({ description: "mine" });
   expect(sent).toEqual(['"10:05" {"description":"mine"}']);
   expect(asked).toEqual([
@@ -48,10 +48,10 @@ test("a change that overwrites is sent with the newest state", async () => {
 });
 
 test("a person who is overtaken again is asked again, and may stop", async () => {
-  const sent = server({ modified_time: "10:05" }, [refusal()]);
+  const sent = server([refusal({ modified_time: "10:07" })]);
   const answers = [true, false];
   askWith(async () => answers.shift() ?? false);
-  const answer = await settle(request(), refusal());
+  const answer = await settle(request(), refusal({ modified_time: "10:05" }));
   expect([answer.status, sent.length, answers]).toEqual([409, 1, []]);
 });
 

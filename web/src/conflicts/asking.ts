@@ -13,7 +13,7 @@ export interface Stored extends Record<string, unknown> {
 }
 
 export interface Conflict {
-  /** What is stored now; nothing when it cannot be read on its own. */
+  /** What is stored now, out of the refusal. */
   theirs: Stored | null;
   /** What the form would store. */
   mine: Record<string, unknown>;
@@ -57,16 +57,10 @@ export async function settle(copy: Request, refused: Response): Promise<Response
   if (refused.status !== 409) return refused;
   const problem = await Problem.fromResponse(refused.clone());
   if (problem.code !== CODE) return refused;
-  const theirs = await read(copy);
+  const { current: theirs = null } = (await refused.clone().json()) as { current?: Stored };
   const mine = await copy.clone().json();
   if (!(await ask({ theirs, mine, message: problem.message }))) return refused;
   const headers = new Headers(copy.headers);
   headers.set("If-Match", theirs?.modified_time ? `"${theirs.modified_time}"` : "*");
   return settle(copy, await fetch(new Request(copy.clone(), { headers })));
-}
-
-async function read(copy: Request): Promise<Stored | null> {
-  const headers = { Authorization: copy.headers.get("Authorization") ?? "" };
-  const response = await fetch(copy.url, { headers });
-  return response.ok ? ((await response.json()) as Stored) : null;
 }

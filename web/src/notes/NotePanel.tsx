@@ -3,6 +3,8 @@ import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer, api } from "../api/client";
+import { seen } from "../conflicts/asking";
+import { useSeen } from "../conflicts/useSeen";
 import { plainText } from "../terminal/terminal";
 import { IconAction } from "../ui/actions";
 import { Ago } from "../ui/Moment";
@@ -15,12 +17,15 @@ import { type Note, notesQuery } from "./queries";
 
 export function NotePanel({ note, agentId, onRemove }: NotePanelProps) {
   const [draft, setDraft] = useState<string | null>(null);
+  const opened = useSeen(note, draft !== null);
   // A note may be the output of a command, with codes for colours in it.
   const text = plainText(note.note);
   const save = useAction({
     act: (written: string) => {
       const params = { path: { id: note.id } };
-      return answer(api.PUT("/agents/notes/{id}/", { params, body: { note: written } }));
+      const body = { note: written };
+      const headers = seen(opened.current);
+      return answer(api.PUT("/agents/notes/{id}/", { params, headers, body }));
     },
     done: words.saved,
     refresh: [notesQuery(agentId).queryKey],

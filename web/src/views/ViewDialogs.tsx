@@ -3,6 +3,7 @@ import { Checkbox, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { FormDialog } from "../ui/FormDialog";
@@ -46,13 +47,14 @@ interface ViewFormProps extends ViewDialogsProps {
 
 function ViewForm({ page, now, view, onClose }: ViewFormProps) {
   const navigate = useNavigate();
+  const [opened] = useState(view?.modified_time);
   const form = useForm({
     initialValues: { name: view?.name ?? "", shared: view?.shared ?? false },
   });
   const { problem, show } = useProblem(form);
   const save = useAction({
     act: (named: { name: string; shared: boolean }) =>
-      view ? changeView(view.id, named) : createView({ page, ...now, ...named }),
+      view ? changeView(view.id, named, opened) : createView({ page, ...now, ...named }),
     done: ({ name }) => words.saved(name),
     refresh: [viewsQuery.queryKey],
     onDone: (saved) => {

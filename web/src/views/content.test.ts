@@ -12,6 +12,8 @@ const view: SavedView = {
   columns: ["hostname", "status"],
   sort: "-last_seen",
   shared: false,
+  modified_by: "anna",
+  modified_time: "2026-01-31T13:30:00Z",
 };
 
 test("a view keeps the filters of the page and nothing else of the address", () => {

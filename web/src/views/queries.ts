@@ -1,6 +1,7 @@
 /** What the pages read about saved views, and how they write them. */
 import { queryOptions } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
+import { seen } from "../conflicts/asking";
 
 /** The tables that can have views. */
 export type ViewPage = "agents" | "software" | "updates" | "audit" | "history";
@@ -29,8 +30,12 @@ export const viewsOf = (page: ViewPage) =>
 export const createView = (body: NewView) =>
   answer(api.POST("/core/views/", { body })) as Promise<SavedView>;
 
-export const changeView = (id: number, body: Partial<NewView>) =>
-  answer(api.PUT("/core/views/{id}/", { params: { path: { id } }, body })) as Promise<SavedView>;
+/** `opened` is the time of the state that a form was filled from. */
+export function changeView(id: number, body: Partial<NewView>, opened?: string) {
+  const params = { path: { id } };
+  const changed = api.PUT("/core/views/{id}/", { params, headers: seen(opened), body });
+  return answer(changed) as Promise<SavedView>;
+}
 
 export const deleteView = (id: number) =>
   answer(api.DELETE("/core/views/{id}/", { params: { path: { id } } }));
