@@ -1,7 +1,9 @@
 //! Who this agent is: its id from enrolment, and the key that proves it.
 
 use anyhow::{Context, anyhow, bail};
-use muster_protocol::{Farewell, FromAgent, farewell_to_sign, proof_to_sign, text_to_sign};
+use muster_protocol::{
+    Farewell, FromAgent, enrolment_to_sign, farewell_to_sign, proof_to_sign, text_to_sign,
+};
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde::{Deserialize, Serialize};
@@ -111,6 +113,13 @@ impl Identity {
     /// Proves that this agent holds its key, to a server before protocol 6.
     pub fn sign(&self, nonce: &[u8]) -> Vec<u8> {
         self.key.sign(&text_to_sign(&self.agent_id, nonce)).as_ref().to_vec()
+    }
+
+    /// Proves that the computer which enrols with this new key, in hex, is this
+    /// agent; in lower-case hex.
+    pub fn sign_enrolment(&self, public_key: &str) -> String {
+        let text = enrolment_to_sign(&self.agent_id, public_key);
+        hex::encode(self.key.sign(&text).as_ref())
     }
 
     /// The request to forget this agent's key.

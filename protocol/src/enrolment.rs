@@ -21,8 +21,18 @@ pub struct EnrolmentRequest {
     /// `server` or `workstation`; empty when the token decides.
     pub monitoring_type: String,
     /// What stays the same when the disk is wiped, hashed by the agent; empty
-    /// when the machine offers nothing. A known one keeps its record.
+    /// when the machine offers nothing. It tells which record may be meant, and
+    /// proves nothing.
     pub hardware_id: String,
+    /// The agent that this computer was until now; empty when it has no key of
+    /// it any more. Agents before protocol 6 do not send it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub previous_agent_id: String,
+    /// Ed25519 with the key of that agent over
+    /// [`enrolment_to_sign`](crate::enrolment_to_sign()), 64 bytes in lower-case
+    /// hex. Agents before protocol 6 do not send it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub previous_signature: String,
 }
 
 /// What the server answers to a good token.
@@ -49,5 +59,30 @@ impl std::fmt::Debug for EnrolmentRequest {
             .field("hostname", &self.hostname)
             .field("plat", &self.plat)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_computer_that_proves_nothing_sends_what_the_first_agents_sent() {
+        let first = r#"{"token":"t","public_key":"k","hostname":"pc","plat":"linux","goarch":"amd64","version":"0.1.0","monitoring_type":"","hardware_id":"h"}"#;
+        let request: EnrolmentRequest = serde_json::from_str(first).unwrap();
+        assert_eq!(
+            (request.previous_agent_id.as_str(), request.previous_signature.as_str()),
+            ("", "")
+        );
+        assert_eq!(serde_json::to_string(&request).unwrap(), first);
+
+        let previous = EnrolmentRequest {
+            previous_agent_id: "a".to_owned(),
+            previous_signature: "5".to_owned(),
+            ..request
+        };
+        let text = serde_json::to_string(&previous).unwrap();
+        let added = r#""h","previous_agent_id":"a","previous_signature":"5"}"#;
+        assert!(text.ends_with(added), "{text}");
     }
 }

@@ -29,6 +29,9 @@ pub async fn enrol(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         monitoring_type: identity.monitoring_type.to_owned(),
         hardware_id: identity.hardware_id.clone(),
+        // The same computer has the same key: there is nothing to prove.
+        previous_agent_id: String::new(),
+        previous_signature: String::new(),
     };
     let mut tries = 0;
     loop {

@@ -83,7 +83,7 @@ impl Enroll {
             );
         }
         let key = NewKey::generate()?;
-        let answer = self.ask(&key).await?;
+        let answer = self.ask(&key, self.previous(data).as_ref()).await?;
         // Before the new identity is there: it must not meet the old key.
         forget_key(data)?;
         let hostname = self.hostname.as_deref();
@@ -103,9 +103,20 @@ impl Enroll {
         )
     }
 
-    async fn ask(&self, key: &NewKey) -> anyhow::Result<EnrolmentAnswer> {
+    /// Who this computer was at that server until now. An identity that cannot be
+    /// read proves nothing, and `--force` replaces it.
+    fn previous(&self, data: &DataDir) -> Option<Identity> {
+        let known = Identity::load(data).ok().flatten();
+        known.filter(|known| known.server == self.server)
+    }
+
+    async fn ask(
+        &self,
+        key: &NewKey,
+        previous: Option<&Identity>,
+    ) -> anyhow::Result<EnrolmentAnswer> {
         let proxies = ProxySettings::from_environment();
-        let request = self.request(key);
+        let request = self.request(key, previous);
         let (status, body) = post_json(&self.server, &proxies, ENROL_PATH, &request).await?;
         if status.is_success() {
             return serde_json::from_slice(&body).context("the server's answer makes no sense");
@@ -116,21 +127,26 @@ impl Enroll {
         }
     }
 
-    fn request(&self, key: &NewKey) -> EnrolmentRequest {
+    fn request(&self, key: &NewKey, previous: Option<&Identity>) -> EnrolmentRequest {
         let monitoring_type = match self.monitoring_type {
             Some(MonitoringType::Server) => "server",
             Some(MonitoringType::Workstation) => "workstation",
             None => "",
         };
+        let public_key = key.public_hex();
+        let proof = |known: &Identity| (known.agent_id.clone(), known.sign_enrolment(&public_key));
+        let (previous_agent_id, previous_signature) = previous.map(proof).unwrap_or_default();
         EnrolmentRequest {
             token: self.token.trim().to_owned(),
-            public_key: key.public_hex(),
+            public_key,
             hostname: self.hostname.clone().unwrap_or_else(system_hostname),
             plat: platform::name().to_owned(),
             goarch: platform::architecture().to_owned(),
             version: release::version().to_owned(),
             monitoring_type: monitoring_type.to_owned(),
             hardware_id: self.record_id(),
+            previous_agent_id,
+            previous_signature,
         }
     }
     /// The id of this computer's record on the server. A name that was set is

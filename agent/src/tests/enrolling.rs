@@ -116,6 +116,46 @@ async fn an_address_without_encryption_is_taken_only_on_request() {
 }
 
 #[tokio::test]
+async fn a_computer_that_enrols_again_proves_that_it_has_the_old_key() {
+    let server = FakeServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataDir::at(folder.path());
+    let first = enroll(&server, &[]);
+    let (result, ()) = tokio::join!(first.run(&data), server.enrol("agent-9"));
+    result.unwrap();
+    let request = server.enrolment.lock().unwrap().take().unwrap();
+    assert_eq!((request.previous_agent_id.as_str(), request.previous_signature.as_str()), ("", ""));
+    let old_key = hex::decode(&request.public_key).unwrap();
+
+    let forced = enroll(&server, &["--force"]);
+    let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-9"));
+    result.unwrap();
+    let request = server.enrolment.lock().unwrap().take().unwrap();
+    assert_eq!(request.previous_agent_id, "agent-9");
+    let text = muster_protocol::enrolment_to_sign("agent-9", &request.public_key);
+    ring::signature::UnparsedPublicKey::new(&ring::signature::ED25519, old_key)
+        .verify(&text, &hex::decode(&request.previous_signature).unwrap())
+        .unwrap();
+
+    // Another server has no business with what this computer was here.
+    let elsewhere = FakeServer::start().await;
+    let forced = enroll(&elsewhere, &["--force"]);
+    let (result, ()) = tokio::join!(forced.run(&data), elsewhere.enrol("agent-1"));
+    result.unwrap();
+    let request = elsewhere.enrolment.lock().unwrap().take().unwrap();
+    assert_eq!((request.previous_agent_id.as_str(), request.previous_signature.as_str()), ("", ""));
+
+    // What cannot be read is replaced without a proof.
+    std::fs::write(data.identity_file(), "rubbish").unwrap();
+    let forced = enroll(&elsewhere, &["--force"]);
+    let (result, ()) = tokio::join!(forced.run(&data), elsewhere.enrol("agent-2"));
+    result.unwrap();
+    let request = elsewhere.enrolment.lock().unwrap().take().unwrap();
+    assert_eq!(request.previous_agent_id, "");
+    assert_eq!(Identity::load(&data).unwrap().unwrap().agent_id, "agent-2");
+}
+
+#[tokio::test]
 async fn a_refused_token_is_explained_in_the_servers_words_and_leaves_nothing() {
     let server = FakeServer::start().await;
     let folder = tempfile::tempdir().unwrap();
