@@ -35,9 +35,7 @@ pub use definitions::{
 };
 pub use enrolment::{EnrolmentAnswer, EnrolmentRequest, Farewell};
 pub use frame::{FrameError, MAX_FRAME_BYTES, decode, encode};
-pub use identity::{
-    NONCE_BYTES, enrolment_to_sign, farewell_to_sign, proof_to_sign, text_to_sign,
-};
+pub use identity::{NONCE_BYTES, enrolment_to_sign, farewell_to_sign, proof_to_sign, text_to_sign};
 pub use inventory::{Disk, Inventory};
 pub use link::{FromAgent, Hello, KnownRun, Refusal, Stream, ToAgent, Welcome, WelcomeRun};
 pub use order::{Order, RunCommand, RunScript, ScheduleReboot, order_name};

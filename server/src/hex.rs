@@ -1,5 +1,10 @@
 //! Hexadecimal digits, as agents send keys and signatures.
 
+/// Bytes in lower-case digits.
+pub fn hex_digits(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The bytes of exactly this many; none for anything else.
 pub fn hex_bytes(text: &str, count: usize) -> Option<Vec<u8>> {
     if text.len() != count * 2 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {

@@ -7,6 +7,7 @@
 pub mod collections;
 pub mod custom_fields;
 pub mod definitions;
+pub mod enrolment;
 pub mod fleet;
 pub mod key_store;
 pub mod mail;

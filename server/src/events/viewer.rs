@@ -57,7 +57,8 @@ impl Viewer {
             | Entity::CustomField
             | Entity::KeyStore
             | Entity::CoreSettings
-            | Entity::View => false,
+            | Entity::View
+            | Entity::PendingAgent => false,
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{accounts, deployments, maintenance};
 use crate::app::App;
-use crate::domain::runs;
+use crate::domain::{fleet, runs};
 use crate::idempotency;
 use crate::jobs::{self, Periodic};
 use crate::time::Timestamp;
@@ -13,8 +13,9 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// Deletes expired sessions, answered idempotency keys, pauses after failed logins
 /// and what was counted for them, names that nobody has any more and the audit log
-/// has forgotten, deployments that are of no use any more, and jobs that failed for
-/// good long ago. Warns when the disk is nearly full.
+/// has forgotten, deployments that are of no use any more, computers that nobody
+/// approved, and jobs that failed for good long ago. Warns when the disk is nearly
+/// full.
 pub const HOUSEKEEPING: Periodic =
     Periodic { name: "housekeeping", every: HOUR, handler: |app| Box::pin(prune(app)) };
 
@@ -27,6 +28,7 @@ async fn prune(app: App) -> anyhow::Result<()> {
     runs::prune_keys(&app, now).await?;
     idempotency::prune(&app, now).await?;
     deployments::prune(&app, now).await?;
+    fleet::store::prune_pending(&app, now).await?;
     jobs::prune_dead(&app, now).await?;
     Ok(())
 }
@@ -62,6 +64,9 @@ mod tests {
         add_deployment(&server, "usable", ago(DAY * 91), ahead, 2).await;
         add_deployment(&server, "expired lately", ago(DAY), ago(HOUR), 0).await;
 
+        add_pending_enrolment(&server, "forgotten", ago(DAY * 7 + HOUR)).await;
+        add_pending_enrolment(&server, "waiting", ago(DAY * 7 - HOUR)).await;
+
         add_dead_job(&server, "long dead", ago(DAY * 31)).await;
         add_dead_job(&server, "lately dead", ago(DAY * 29)).await;
 
@@ -75,6 +80,7 @@ mod tests {
         assert_eq!(left("select key from run_keys").await, ["fresh"]);
         let deployments = left("select uid from deployments order by id").await;
         assert_eq!(deployments, ["usable", "expired lately"]);
+        assert_eq!(left("select agent_id from pending_enrolments").await, ["waiting"]);
         assert_eq!(left("select kind from jobs where dead_since > 0").await, ["lately dead"]);
     }
 
@@ -147,6 +153,17 @@ mod tests {
                                       max_uses, uses, created_time, modified_time)
              values ('{name}', 'link', {site}, 'server', 'linux', 'amd64', {expires}, 3, {uses},
                      {created}, {created})"
+        );
+        change(&server.app, &text).await;
+    }
+
+    async fn add_pending_enrolment(server: &TestServer, name: &str, created: i64) {
+        let site = server.add_site(name, "Main").await.site;
+        let text = format!(
+            "insert into pending_enrolments (agent_id, public_key, site_id, monitoring_type,
+                    hostname, plat, goarch, version, hardware_id, public_ip, created_time)
+             values ('{name}', 'key', {site}, 'server', 'pc', 'linux', 'amd64', '', '', '',
+                     {created})"
         );
         change(&server.app, &text).await;
     }

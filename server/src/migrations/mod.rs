@@ -54,6 +54,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0115_abandoned_runs", include_str!("m0115_abandoned_runs.sql")),
     ("m0116_sealed_links", include_str!("m0116_sealed_links.sql")),
     ("m0114_owners_and_approval", include_str!("m0114_owners_and_approval.sql")),
+    ("m0117_pending_enrolments", include_str!("m0117_pending_enrolments.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use muster_protocol::{
-    FromAgent, Hello, KnownRun, PROOF_PROTOCOL, PROTOCOL, farewell_to_sign, proof_to_sign,
-    text_to_sign,
+    FromAgent, Hello, KnownRun, PROOF_PROTOCOL, PROTOCOL, enrolment_to_sign, farewell_to_sign,
+    proof_to_sign, text_to_sign,
 };
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::{Location, TestServer};
 use crate::auth::random_letters;
 use crate::cli::enroll_token;
+use crate::hex::hex_digits;
 use crate::time::Timestamp;
 
 /// The data that an agent stores.
@@ -40,24 +41,28 @@ pub struct Identity {
 impl TestServer {
     /// Enrols an agent that stays offline.
     pub async fn enrol(&self, location: Location, hostname: &str) -> Identity {
+        let body = self.enrolment(location, Some(1)).await;
+        self.enrol_with(self.computer(hostname), body).await
+    }
+
+    /// An enrolment at this site for so many computers, without a name and a key:
+    /// each has its own.
+    pub async fn enrolment(&self, location: Location, uses: Option<i64>) -> Value {
         let expires = Timestamp::now().plus(Duration::from_secs(60));
-        let token = enroll_token::create(&self.app, location.site, Some(1), expires, "server")
+        let token = enroll_token::create(&self.app, location.site, uses, expires, "server")
             .await
             .expect("the site exists");
-        let key = Ed25519KeyPair::generate_pkcs8(&ring::rand::SystemRandom::new()).unwrap();
-        let pair = Ed25519KeyPair::from_pkcs8(key.as_ref()).unwrap();
-        let digits: String =
-            pair.public_key().as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
-        let body = json!({
-            "token": token.text.reveal(), "public_key": digits, "hostname": hostname,
-            "plat": "linux", "goarch": "amd64", "version": "0.1.0", "monitoring_type": "",
-            "hardware_id": "",
-        });
-        let answer = self.anonymous().post("/link/enroll/", body).await.ok();
-        let agent_id = answer["agent_id"].as_str().unwrap().to_owned();
+        json!({
+            "token": token.text.reveal(), "plat": "linux", "goarch": "amd64", "version": "0.1.0",
+            "monitoring_type": "", "hardware_id": "",
+        })
+    }
+
+    /// A computer that has a key of its own and is no agent yet.
+    pub fn computer(&self, hostname: &str) -> Identity {
         Identity {
-            agent_id,
-            key: key.as_ref().to_vec(),
+            agent_id: String::new(),
+            key: new_key(),
             hostname: hostname.to_owned(),
             capabilities: super::able::everything(),
             definitions: String::new(),
@@ -67,6 +72,20 @@ impl TestServer {
             server: self.url.trim_start_matches("http://").to_owned(),
         }
     }
+
+    /// Enrols a computer; it may have to wait for approval.
+    pub async fn enrol_with(&self, computer: Identity, mut body: Value) -> Identity {
+        body["hostname"] = json!(computer.hostname);
+        body["public_key"] = json!(computer.public_key());
+        let answer = self.anonymous().post("/link/enroll/", body).await.ok();
+        let agent_id = answer["agent_id"].as_str().unwrap().to_owned();
+        Identity { agent_id, ..computer }
+    }
+}
+
+fn new_key() -> Vec<u8> {
+    let key = Ed25519KeyPair::generate_pkcs8(&ring::rand::SystemRandom::new()).unwrap();
+    key.as_ref().to_vec()
 }
 
 impl Identity {
@@ -111,13 +130,24 @@ impl Identity {
     /// What it sends when it is uninstalled.
     pub fn farewell(&self) -> Value {
         let signature = self.sign(&farewell_to_sign(&self.agent_id));
-        let digits: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();
-        json!({ "agent_id": self.agent_id, "signature": digits })
+        json!({ "agent_id": self.agent_id, "signature": hex_digits(&signature) })
+    }
+
+    /// Its public key in hexadecimal.
+    pub fn public_key(&self) -> String {
+        let pair = Ed25519KeyPair::from_pkcs8(&self.key).unwrap();
+        hex_digits(pair.public_key().as_ref())
+    }
+
+    /// Adds to the enrolment of another computer that it was this agent.
+    pub fn vouch_for(&self, computer: &Self, body: &mut Value) {
+        let signature = self.sign(&enrolment_to_sign(&self.agent_id, &computer.public_key()));
+        body["previous_agent_id"] = json!(self.agent_id);
+        body["previous_signature"] = json!(hex_digits(&signature));
     }
 
     /// The same agent with another key, as a thief would have it.
     pub fn with_another_key(&self) -> Self {
-        let key = Ed25519KeyPair::generate_pkcs8(&ring::rand::SystemRandom::new()).unwrap();
-        Self { key: key.as_ref().to_vec(), ..self.clone() }
+        Self { key: new_key(), ..self.clone() }
     }
 }

@@ -209,6 +209,14 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         "insert into saved_views (user_id, page, name, query, columns, sort,
             shared) select max(id), 'agents', 'view ' || $1, '{}', '[]', '', true from users",
     ),
+    (
+        "pending_enrolments",
+        "m0117",
+        "insert into pending_enrolments (agent_id, public_key, site_id, monitoring_type, hostname,
+            plat, goarch, version, hardware_id, public_ip, created_time)
+        select 'waiting-' || $1, $2, max(id), 'server', 'waiting ' || $1, 'linux', 'amd64', '', '',
+               '', 9000000000000000 from sites",
+    ),
 ];
 
 /// What lists show of the samples of each step.

@@ -11,6 +11,7 @@ mod batch;
 pub mod cancel;
 mod command;
 mod deliver;
+mod drop_queue;
 mod ended;
 mod follow_up;
 mod instruction;
@@ -44,6 +45,7 @@ pub use cancel::{
 };
 pub use command::RunCommand;
 pub use deliver::{Deliveries, IfOffline};
+pub use drop_queue::drop_queue;
 pub use ended::BULK_KIND;
 pub use follow_up::{KEEP_KIND, SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND};
 pub use instruction::Instruction;

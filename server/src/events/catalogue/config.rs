@@ -47,6 +47,8 @@ pub enum Entity {
     User,
     /// A saved view of a table.
     View,
+    /// A computer that waits until somebody approves it.
+    PendingAgent,
 }
 
 /// Data of `saved` and `deleted`.

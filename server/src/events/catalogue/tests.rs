@@ -33,7 +33,7 @@ fn samples() -> Vec<Event> {
         last_run: Some(time),
     };
     vec![
-        Event::agent_added(&"a".into(), "host"),
+        Event::agent_added(&"a".into(), "host", false),
         Event::agent_removed(&"a".into()),
         Event::agent_connected(&"a".into()),
         Event::agent_status(&"a".into(), "overdue"),
@@ -157,6 +157,7 @@ fn names_of_objects_are_those_of_the_api() {
     assert_eq!(name_of(Entity::KeyStore), "keystore");
     assert_eq!(name_of(Entity::CoreSettings), "coresettings");
     assert_eq!(name_of(Entity::ApiKey), "apikey");
+    assert_eq!(name_of(Entity::PendingAgent), "pendingagent");
     let view = Event::view_saved(1, 2, true);
     let expected = json!({ "entity": "view", "id": 1, "user": 2, "shared": true });
     assert_eq!(view.data, expected);

@@ -2,8 +2,10 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use crate::domain::fleet::EnrolmentApproval;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
+use crate::time::Timestamp;
 
 /// The settings of a token's deployment for the agents that enrol with it.
 #[derive(FromQueryResult)]
@@ -15,44 +17,25 @@ pub struct Deployment {
     pub monitoring_type: String,
     /// A JSON list; empty: from anywhere.
     pub networks: String,
+    /// Which computers of its site wait for approval.
+    pub approval: EnrolmentApproval,
 }
 
-/// The deployment a token names, by the hash of its secret name.
+/// The deployment a token names, by the hash of its secret name, if it is valid
+/// now.
 pub async fn find_deployment(
     db: &impl ConnectionTrait,
     hash: &str,
+    now: Timestamp,
 ) -> Result<Option<Deployment>, DbErr> {
     sql::one(
         db,
         "select d.id, d.site_id, s.name as site_name, s.client_id, d.mon_type as monitoring_type,
-                d.networks
+                d.networks, s.enrolment_approval as approval
            from deployments d join sites s on s.id = d.site_id
-          where d.uid = $1",
-        [hash.into()],
-    )
-    .await
-}
-
-/// A record that a computer may have had before.
-#[derive(FromQueryResult)]
-pub struct KnownAgent {
-    pub agent_id: AgentId,
-    pub site_id: i64,
-    pub site_name: String,
-    pub client_id: i64,
-}
-
-/// The newest record of a machine.
-pub async fn find_by_hardware(
-    db: &impl ConnectionTrait,
-    hardware_id: &str,
-) -> Result<Option<KnownAgent>, DbErr> {
-    sql::one(
-        db,
-        "select a.agent_id, a.site_id, s.name as site_name, s.client_id
-           from agents a join sites s on s.id = a.site_id
-          where a.hardware_id = $1 order by a.id desc limit 1",
-        [hardware_id.into()],
+          where d.uid = $1 and not d.revoked and d.expiry > $2
+            and (d.max_uses is null or d.uses < d.max_uses)",
+        [hash.into(), now.into()],
     )
     .await
 }

@@ -9,6 +9,7 @@ use muster_protocol::{
 use tokio_tungstenite::tungstenite::Message;
 
 use super::hello_bounds;
+use super::pending;
 use super::proof::{self, Claim, ProvenAgent};
 use super::queries::{ConnectedAgent, FoundAgent};
 use super::server_address;
@@ -28,6 +29,9 @@ const NOT_ENROLLED: &str =
 /// When an agent that looks for another server may ask again: somebody has to
 /// change a setting before.
 const ELSEWHERE_SECONDS: u64 = 300;
+/// When an agent that nobody has approved yet may ask again: somebody may be
+/// waiting for it.
+const UNAPPROVED_SECONDS: u64 = 15;
 
 /// Admits an agent, or sends it the reason why not.
 pub async fn greet(
@@ -119,6 +123,9 @@ async fn admit(
     let Some(proven) = proven else {
         return refuse(socket, Refusal::NotEnrolled, NOT_ENROLLED).await;
     };
+    if matches!(proven, ProvenAgent::Pending) {
+        return put_off(socket, pending::REASON, UNAPPROVED_SECONDS).await;
+    }
     if let Some(peer) = peer {
         peer.make_known();
     }

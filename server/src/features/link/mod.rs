@@ -5,19 +5,24 @@
 //! connection through [`crate::agent_link`].
 
 mod backlog;
+mod claimed_record;
 mod connect;
 mod connection;
 mod enroll;
 mod enrolment_queries;
+#[cfg(test)]
+mod enrolment_tests;
 mod handshake;
 #[cfg(test)]
 mod handshake_tests;
+mod hardware_ids;
 mod hello_bounds;
 #[cfg(test)]
 mod hostile_tests;
 mod inventory_changes;
 mod leave;
 mod own_runs;
+mod pending;
 mod proof;
 mod queries;
 mod questions;

@@ -3,6 +3,7 @@
 use muster_protocol::{Hello, proof_to_sign, text_to_sign};
 use ring::signature::{ED25519, UnparsedPublicKey};
 
+use super::pending;
 use super::queries::{self, FoundAgent};
 use crate::app::App;
 use crate::domain::fleet;
@@ -44,6 +45,8 @@ pub enum ProvenAgent {
     Enrolled(Box<FoundAgent>),
     /// Somebody removed it.
     Removed,
+    /// A person must approve it first.
+    Pending,
 }
 
 /// The agent that a peer says it is; none if it has no such key.
@@ -56,5 +59,10 @@ pub async fn check(app: &App, claim: &Claim) -> anyhow::Result<Option<ProvenAgen
     }
     let now = Timestamp::now();
     let key = fleet::find_removed_key(app.db.read(), &claim.agent_id, now).await?;
-    Ok(claim.is_signed_with(key.as_deref()).then_some(ProvenAgent::Removed))
+    if claim.is_signed_with(key.as_deref()) {
+        return Ok(Some(ProvenAgent::Removed));
+    }
+    let has_key = |key: &[u8]| claim.is_signed_with(Some(key));
+    let is_pending = pending::is_pending(app, &claim.agent_id, has_key).await?;
+    Ok(is_pending.then_some(ProvenAgent::Pending))
 }

@@ -44,3 +44,18 @@ pub async fn find_agent(
     )
     .await
 }
+
+/// The keys of computers that wait for approval under this identifier, newest
+/// first. Whoever has a token can add many: not all of them are tried.
+pub async fn list_pending_keys(
+    db: &impl ConnectionTrait,
+    agent_id: &AgentId,
+    limit: i64,
+) -> Result<Vec<Vec<u8>>, DbErr> {
+    sql::values(
+        db,
+        "select public_key from pending_enrolments where agent_id = $1 order by id desc limit $2",
+        [agent_id.into(), limit.into()],
+    )
+    .await
+}

@@ -91,6 +91,7 @@ pub fn right_to_receive_about(entity: Entity) -> Option<Right> {
         Entity::Role => Right::ListRoles,
         Entity::ApiKey => Right::ListApiKeys,
         Entity::User => Right::ListAccounts,
+        Entity::PendingAgent => Right::ListAgents,
         Entity::View => return None,
     })
 }

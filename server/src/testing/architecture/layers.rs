@@ -26,6 +26,7 @@ const ROOMS: [&str; 9] = [
     "collections",
     "definitions",
     "runs",
+    "enrolment",
 ];
 
 /// The height of a part of the server: foundations, the agent link, the rooms

@@ -35,6 +35,7 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("login_pauses", &["features/accounts"]),
     ("notes", &["features/notes"]),
     ("patch_policies", &["features/policies"]),
+    ("pending_enrolments", &["domain/fleet"]),
     ("policies", &["features/policies"]),
     ("recovery_codes", &["features/accounts"]),
     ("removed_agents", &["domain/fleet"]),

@@ -47,15 +47,19 @@ pub async fn insert_agent(write: &impl ConnectionTrait, agent: &NewAgent) -> Res
 }
 
 /// Stores a new key for a known agent; the rest of its record stays, and so
-/// does its stamp: nobody changed any settings.
+/// does its stamp: nobody changed any settings. A computer whose board was
+/// replaced is found by its new hardware id from now on.
 pub async fn enrol_again(write: &impl ConnectionTrait, agent: &NewAgent) -> Result<(), DbErr> {
     sql::execute(
         write,
-        "update agents set public_key = $1, hostname = $2, version = $3 where agent_id = $4",
+        "update agents set public_key = $1, hostname = $2, version = $3,
+                hardware_id = case when $4 = '' then hardware_id else $4 end
+          where agent_id = $5",
         [
             agent.public_key.clone().into(),
             agent.hostname.clone().into(),
             agent.version.clone().into(),
+            agent.hardware_id.clone().into(),
             (&agent.agent_id).into(),
         ],
     )

@@ -1,11 +1,14 @@
-//! Writes the table `agents`; presence is written beside it.
+//! Writes the tables `agents` and `pending_enrolments`; presence is written
+//! beside it.
 
 mod enrolment;
 mod inventory;
+mod pending;
 mod settings;
 mod updates;
 
 pub use enrolment::{NewAgent, enrol_again, forget_key, insert_agent};
 pub use inventory::{AgentFacts, store_facts, store_inventory};
+pub use pending::{MAX_PENDING, count_pending, insert_pending, prune_pending};
 pub use settings::{delete_agents, move_agents, set_maintenance, store_settings};
 pub use updates::{store_needs_reboot, store_patch_time, store_software_time, store_update_counts};

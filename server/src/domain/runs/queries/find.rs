@@ -158,3 +158,15 @@ pub async fn list_queued(
     );
     sql::all(db, &text, [agent.into()]).await
 }
+
+/// All orders that an agent has not confirmed, also those that cannot wait long,
+/// oldest first.
+pub async fn list_unconfirmed(
+    db: &impl ConnectionTrait,
+    agent: AgentKey,
+) -> Result<Vec<CancellableRun>, DbErr> {
+    let text = format!(
+        "{RUNNING} where r.agent_id = $1 and r.status = 'queued' and r.server = '' order by r.id"
+    );
+    sql::all(db, &text, [agent.into()]).await
+}

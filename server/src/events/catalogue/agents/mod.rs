@@ -48,6 +48,8 @@ pub struct AgentAdded {
     agent_id: String,
     /// The name of the computer.
     hostname: String,
+    /// Whether it is a known agent that has another key now.
+    key_changed: bool,
 }
 
 /// An agent.
@@ -94,9 +96,10 @@ pub struct AgentUpdated {
 }
 
 impl Event {
-    /// An agent enrolled.
-    pub fn agent_added(agent_id: &AgentId, hostname: &str) -> Self {
-        AGENT_ADDED.event(AgentAdded { agent_id: agent_id.into(), hostname: hostname.to_owned() })
+    /// An agent enrolled, maybe a known one with another key.
+    pub fn agent_added(agent_id: &AgentId, hostname: &str, key_changed: bool) -> Self {
+        let (agent_id, hostname) = (agent_id.into(), hostname.to_owned());
+        AGENT_ADDED.event(AgentAdded { agent_id, hostname, key_changed })
     }
 
     /// An agent was removed.

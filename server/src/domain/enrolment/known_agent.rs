@@ -1,0 +1,43 @@
+//! The record that a computer may have had before.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::domain::fleet::{EnrolmentApproval, Target};
+use crate::ids::AgentId;
+use crate::storage::sql;
+
+/// A record that a computer may take up again.
+#[derive(FromQueryResult)]
+pub struct KnownAgent {
+    #[sea_orm(nested)]
+    pub target: Target,
+    /// None: its credential was revoked.
+    pub public_key: Option<Vec<u8>>,
+    /// Which computers of its site wait for approval.
+    pub approval: EnrolmentApproval,
+}
+
+const KNOWN: &str = "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name,
+            s.client_id, a.public_key, s.enrolment_approval as approval
+       from agents a join sites s on s.id = a.site_id";
+
+/// The record of a client with this identifier.
+pub async fn find_known_by_id(
+    db: &impl ConnectionTrait,
+    client: i64,
+    agent_id: &AgentId,
+) -> Result<Option<KnownAgent>, DbErr> {
+    let text = format!("{KNOWN} where a.agent_id = $1 and s.client_id = $2");
+    sql::one(db, &text, [agent_id.into(), client.into()]).await
+}
+
+/// The newest record of a client's machine.
+pub async fn find_known_by_hardware(
+    db: &impl ConnectionTrait,
+    client: i64,
+    hardware_id: &str,
+) -> Result<Option<KnownAgent>, DbErr> {
+    let text =
+        format!("{KNOWN} where a.hardware_id = $1 and s.client_id = $2 order by a.id desc limit 1");
+    sql::one(db, &text, [hardware_id.into(), client.into()]).await
+}

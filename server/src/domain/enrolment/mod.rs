@@ -1,0 +1,8 @@
+//! How a computer becomes an agent, at once or when a person has approved it:
+//! a new one, or the one it was before.
+
+mod join;
+mod known_agent;
+
+pub use join::{JoinedAgent, Joining};
+pub use known_agent::{KnownAgent, find_known_by_hardware, find_known_by_id};

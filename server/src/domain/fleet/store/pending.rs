@@ -1,0 +1,65 @@
+//! Computers that wait until a person approves them: writes the table
+//! `pending_enrolments`.
+
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait, DbErr};
+
+use super::NewAgent;
+use crate::app::App;
+use crate::ids::AgentKey;
+use crate::jobs::delete_in_batches;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// How many computers may wait at one site. Whoever has a token could add more
+/// than people can look at.
+pub const MAX_PENDING: i64 = 1000;
+/// How long a computer waits.
+const LIFETIME: Duration = Duration::from_secs(7 * 24 * 3600);
+
+const EXPIRED: &str = "delete from pending_enrolments where id in
+    (select id from pending_enrolments where created_time < $1 order by created_time limit $2)";
+
+/// Adds a computer that waits, for the record it claims or as a new agent, and
+/// returns its key.
+pub async fn insert_pending(
+    write: &impl ConnectionTrait,
+    agent: &NewAgent,
+    known: Option<AgentKey>,
+    now: Timestamp,
+) -> Result<i64, DbErr> {
+    sql::number(
+        write,
+        "insert into pending_enrolments
+                (agent_id, public_key, site_id, known_id, monitoring_type, hostname, plat, goarch,
+                 version, hardware_id, public_ip, created_time)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id",
+        [
+            (&agent.agent_id).into(),
+            agent.public_key.clone().into(),
+            agent.site_id.into(),
+            known.map(i64::from).into(),
+            agent.monitoring_type.clone().into(),
+            agent.hostname.clone().into(),
+            agent.plat.clone().into(),
+            agent.goarch.clone().into(),
+            agent.version.clone().into(),
+            agent.hardware_id.clone().into(),
+            agent.public_ip.clone().into(),
+            now.into(),
+        ],
+    )
+    .await
+}
+
+/// How many computers wait at a site.
+pub async fn count_pending(db: &impl ConnectionTrait, site: i64) -> Result<i64, DbErr> {
+    let text = "select count(*) from pending_enrolments where site_id = $1";
+    sql::number(db, text, [site.into()]).await
+}
+
+/// Removes computers that nobody approved within a week.
+pub async fn prune_pending(app: &App, now: Timestamp) -> Result<u64, DbErr> {
+    delete_in_batches(app, EXPIRED, now.minus(LIFETIME), &[]).await
+}
