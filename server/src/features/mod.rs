@@ -21,6 +21,7 @@ pub mod mail;
 pub mod maintenance;
 pub mod notes;
 pub mod pending_actions;
+pub mod pending_agents;
 pub mod policies;
 pub mod processes;
 pub mod runs;

@@ -2,8 +2,8 @@
 
 use super::routes::{Routes, routes};
 use crate::features::{
-    agents, bulk, clients, custom_fields, deployments, event_log, processes, services, software,
-    winupdate,
+    agents, bulk, clients, custom_fields, deployments, event_log, pending_agents, processes,
+    services, software, winupdate,
 };
 
 #[rustfmt::skip]
@@ -22,6 +22,9 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(deployments::deploy))                            // /clients/<uid>/deploy/
         .routes(routes!(deployments::list_installers,
                         deployments::create_installer))                  // /agents/installer/
+        .routes(routes!(pending_agents::list_pending_agents))            // /agents/pending/
+        .routes(routes!(pending_agents::approve_pending_agent))          // /agents/pending/<id>/approve/
+        .routes(routes!(pending_agents::reject_pending_agent))           // /agents/pending/<id>/reject/
         // Custom fields
         .routes(routes!(custom_fields::read_custom_field,
                         custom_fields::update_custom_field,

@@ -197,6 +197,9 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/clients/{uid}/deploy/", Nothing, Reads, Nobody),
     route("GET", "/agents/installer/", Login, Reads, Nobody),
     route("POST", "/agents/installer/", Has(Right::InstallAgents), Writes, Nobody),
+    route("GET", "/agents/pending/", Has(Right::ListAgents), Reads, List),
+    route("POST", "/agents/pending/{id}/approve/", Has(Right::EditAgent), Writes, One),
+    route("POST", "/agents/pending/{id}/reject/", Has(Right::EditAgent), Writes, One),
     // Custom fields
     route("GET", "/core/customfields/{id}/", Has(Right::ViewCustomfields), Reads, Nobody),
     route("PUT", "/core/customfields/{id}/", Has(Right::ManageCustomfields), Writes, Nobody),

@@ -77,6 +77,10 @@ const ROWS: &[&str] = &[
             modified_time)
      select 'uid ' || $1, 'link', max(id), 'server', 'linux', 'amd64', 9000000000000000,
             $2 * 0, 0 from sites",
+    "insert into pending_enrolments (agent_id, public_key, site_id, known_id, monitoring_type,
+            hostname, plat, goarch, version, hardware_id, public_ip, created_time)
+     select 'waiting-' || $1, a.public_key, a.site_id, a.id, 'server', $1, 'linux', 'amd64', '', '',
+            '', 9000000000000000 from agents a where a.id = $2 and a.public_key is not null",
     "insert into saved_views (user_id, page, name, query, columns, sort, shared)
      select id, 'agents', $1, '{}', '[]', '', $2 > 0 from users where username = 'admin'",
     "insert into roles (name, created_time, modified_time) select 'role ' || $1, $2 * 0, 0",

@@ -40,6 +40,7 @@ const TABLES: &[&str] = &[
     "tasks",
     "bulk_actions",
     "deployments",
+    "pending_enrolments",
     "saved_views",
 ];
 

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::TestServer;
 use super::endpoints::Endpoint;
 use super::examples::World;
+use super::{Location, TestServer};
+use crate::storage::sql;
 
 impl TestServer {
     /// Puts an agent program for Linux on amd64 into the data folder, and
@@ -34,6 +35,7 @@ pub fn knows(endpoint: &Endpoint) -> bool {
     (is_deployment && endpoint.call() != "GET /clients/deployments/")
         || is_link
         || path == "/agents/installer/"
+        || path.starts_with("/agents/pending/")
 }
 
 /// A request that works: path and body.
@@ -62,6 +64,22 @@ pub async fn example(
             (path, body)
         }
         "POST /link/leave/" => (path, server.enrol(world.location, name).await.farewell()),
+        _ if path.starts_with("/agents/pending/") => {
+            let id = add_pending(world, server, name).await;
+            (path.replace("{id}", &id.to_string()), Value::Null)
+        }
         _ => (path.replace("{plat}", "linux").replace("{arch}", "amd64"), Value::Null),
     }
+}
+
+/// A computer that waits for approval, at a site of the tenant's client that asks
+/// for it.
+async fn add_pending(world: &World, server: &TestServer, name: &str) -> i64 {
+    let site =
+        json!({ "client": world.location.client, "name": name, "enrolment_approval": "new" });
+    let site = server.admin.post("/clients/sites/", site).await.ok();
+    let location = Location { site: site["id"].as_i64().unwrap(), ..world.location };
+    let agent_id = server.enrol(location, name).await.agent_id;
+    let text = "select id from pending_enrolments where agent_id = $1";
+    sql::number(server.app.db.read(), text, [agent_id.into()]).await.unwrap()
 }

@@ -236,4 +236,5 @@ pub const SHOWN: &[(&str, &str, &str)] = &[
     ("m0050", "/automation/policies/", "policy"),
     ("m0055", "/tasks/", "task"),
     ("m0096", "/core/views/", "view"),
+    ("m0117", "/agents/pending/", "waiting"),
 ];

@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::fleet::{EnrolmentApproval, Target};
-use crate::ids::AgentId;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
 /// A record that a computer may take up again.
@@ -20,6 +20,14 @@ pub struct KnownAgent {
 const KNOWN: &str = "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name,
             s.client_id, a.public_key, s.enrolment_approval as approval
        from agents a join sites s on s.id = a.site_id";
+
+/// The record with this key.
+pub async fn find_known(
+    db: &impl ConnectionTrait,
+    id: AgentKey,
+) -> Result<Option<KnownAgent>, DbErr> {
+    sql::one(db, &format!("{KNOWN} where a.id = $1"), [id.into()]).await
+}
 
 /// The record of a client with this identifier.
 pub async fn find_known_by_id(

@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Scope, extend_scope, may};
 use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check_new, store};
+use crate::domain::fleet::EnrolmentApproval;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse};
@@ -90,7 +91,8 @@ pub async fn create_client(
     let inserted = queries::insert_client(&change, &client).await;
     let id = inserted.map_err(|error| queries::refusal(error, &name_field))?;
     let site = StoredFields { name, ..StoredFields::default() };
-    let site = queries::insert_site(&change, id, &site).await?;
+    let approval = EnrolmentApproval::default();
+    let site = queries::insert_site(&change, id, &site, approval).await?;
     store(&*change, Owner { model: Model::Client, id }, &values).await?;
     store(&*change, Owner { model: Model::Site, id: site }, &site_values).await?;
     extend_scope(&*change, &caller, &[id], &[]).await?;

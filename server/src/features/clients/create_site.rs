@@ -4,13 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::form::{Form, StoredFields, nested_or_flat};
+use super::form::{Form, StoredFields, approval, nested_or_flat};
 use super::queries;
 use super::site::Site;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Scope, extend_scope, may};
 use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check_new, store};
+use crate::domain::fleet::EnrolmentApproval;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse};
@@ -31,6 +32,9 @@ pub struct CreateSite {
 pub struct SiteForm {
     /// Key of the client.
     client: i64,
+    /// Which computers wait for approval: `off` (if not said), `new` or `all`.
+    #[schema(value_type = String, required = false)]
+    enrolment_approval: EnrolmentApproval,
     #[serde(flatten)]
     form: Form,
 }
@@ -39,6 +43,7 @@ impl Parse for CreateSite {
     fn parse(fields: &Fields<'_>) -> Self {
         let (site, path) = nested_or_flat(fields, "site", |fields| SiteForm {
             client: fields.whole("client").required(),
+            enrolment_approval: approval(fields).unwrap_or_default(),
             form: Form::of_new(fields),
         });
         Self { site, custom_fields: Entries::parse(fields), path }
@@ -61,7 +66,8 @@ pub async fn create_site(
     caller: Caller<may::ManageSites>,
     Body(request): Body<CreateSite>,
 ) -> Result<Json<Site>, ApiError> {
-    let CreateSite { site: SiteForm { client, form }, custom_fields: entries, path } = request;
+    let CreateSite { site, custom_fields: entries, path } = request;
+    let SiteForm { client, enrolment_approval, form } = site;
     let (site, name_field) = (form.merged_with(StoredFields::default()), format!("{path}name"));
 
     let mut change = Change::begin(&app, &caller).await?;
@@ -75,7 +81,7 @@ pub async fn create_site(
     let values = check_new(&*change, Model::Site, &entries, &mut problems).await?;
     ApiError::refuse(problems)?;
 
-    let inserted = queries::insert_site(&change, client, &site).await;
+    let inserted = queries::insert_site(&change, client, &site, enrolment_approval).await;
     let id = inserted.map_err(|error| queries::refusal(error, &name_field))?;
     store(&*change, Owner { model: Model::Site, id }, &values).await?;
     if !caller.scope.has_whole_client(client) {

@@ -6,9 +6,11 @@ use utoipa::ToSchema;
 use super::client::Client;
 use super::site::Site;
 use crate::audit::Change;
+use crate::domain::fleet::EnrolmentApproval;
 use crate::domain::references::check_references;
 use crate::error::Problems;
 use crate::input::Fields;
+use crate::storage::TextEnum;
 
 /// Longest name of a client or a site.
 const NAME_LENGTH: usize = 255;
@@ -120,6 +122,12 @@ pub fn nested_or_flat<T>(
         Some(inner) => (read(&inner), format!("{object}.")),
         None => (read(fields), String::new()),
     }
+}
+
+/// Which computers of a site wait for approval.
+pub fn approval(fields: &Fields<'_>) -> Option<EnrolmentApproval> {
+    let name = fields.text("enrolment_approval").one_of(EnrolmentApproval::NAMES).optional();
+    name.and_then(|name| EnrolmentApproval::from_name(&name))
 }
 
 /// A name: trimmed, 1 to 255 characters.

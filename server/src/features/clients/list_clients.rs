@@ -4,10 +4,9 @@ use axum::extract::{OriginalUri, State};
 use serde_json::Value;
 
 use super::client::Client;
-use super::queries;
+use super::{queries, searching};
 use crate::app::App;
 use crate::auth::{Caller, may};
-use crate::domain::custom_fields;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
 use crate::listing::{ListQuery, ListResponse};
@@ -32,5 +31,5 @@ pub async fn list_clients(
     let rows: Result<Vec<Value>, _> = clients.iter().map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
     let orderings = &["id", "name", "agent_count"];
-    Ok(query.apply_searching(rows, orderings, custom_fields::matches)?.at(&address))
+    Ok(query.apply_searching(rows, orderings, searching::matches)?.at(&address))
 }

@@ -3,11 +3,10 @@
 use axum::extract::{OriginalUri, State};
 use serde_json::Value;
 
-use super::queries;
 use super::site::Site;
+use super::{queries, searching};
 use crate::app::App;
 use crate::auth::{Caller, may};
-use crate::domain::custom_fields;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
 use crate::listing::{ListQuery, ListResponse};
@@ -32,5 +31,5 @@ pub async fn list_sites(
     let rows: Result<Vec<Value>, _> = sites.iter().map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
     let orderings = &["id", "name", "client", "client_name", "agent_count"];
-    Ok(query.apply_searching(rows, orderings, custom_fields::matches)?.at(&address))
+    Ok(query.apply_searching(rows, orderings, searching::matches)?.at(&address))
 }

@@ -16,6 +16,7 @@ mod moving;
 mod queries;
 mod read_client;
 mod read_site;
+mod searching;
 mod site;
 #[cfg(test)]
 mod tests;

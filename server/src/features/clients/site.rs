@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::client::FailingChecks;
 use crate::audit::Stamps;
 use crate::domain::custom_fields::FieldValue;
+use crate::domain::fleet::EnrolmentApproval;
 
 /// A place of a client; every agent belongs to one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -27,6 +28,11 @@ pub struct Site {
     pub alert_template: Option<i64>,
     /// Whether policies of client and installation stop here.
     pub block_policy_inheritance: bool,
+    /// Which computers wait until somebody approves them before they are agents
+    /// of the site: `off` for none, `new` for new ones, `all` also for known ones
+    /// that enrol again. One that does not prove which agent it was always waits.
+    #[schema(value_type = String, extensions(("x-enum-values" = json!(EnrolmentApproval::NAMES))))]
+    pub enrolment_approval: EnrolmentApproval,
     /// Values of custom fields that are set; the others have the default of
     /// their definition.
     pub custom_fields: Vec<FieldValue>,
@@ -57,6 +63,7 @@ impl Site {
             "workstation_policy": self.workstation_policy,
             "alert_template": self.alert_template,
             "block_policy_inheritance": self.block_policy_inheritance,
+            "enrolment_approval": self.enrolment_approval,
             "custom_fields": self.custom_fields,
         })
     }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::form::{Form, StoredFields, nested_or_flat};
+use super::form::{Form, StoredFields, approval, nested_or_flat};
 use super::queries;
 use super::site::Site;
 use crate::app::App;
@@ -12,7 +12,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Scope, may};
 use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::AffectedAgents;
+use crate::domain::fleet::{AffectedAgents, EnrolmentApproval};
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, IfMatch, Parse, Path};
@@ -34,6 +34,9 @@ pub struct UpdateSite {
 pub struct SiteChanges {
     /// Key of the client the site moves to, with its agents.
     client: Option<i64>,
+    /// Which computers wait for approval: `off`, `new` or `all`.
+    #[schema(value_type = Option<String>)]
+    enrolment_approval: Option<EnrolmentApproval>,
     #[serde(flatten)]
     form: Form,
 }
@@ -42,6 +45,7 @@ impl Parse for UpdateSite {
     fn parse(fields: &Fields<'_>) -> Self {
         let (site, path) = nested_or_flat(fields, "site", |fields| SiteChanges {
             client: fields.whole("client").optional(),
+            enrolment_approval: approval(fields),
             form: Form::of_existing(fields),
         });
         Self { site, custom_fields: Entries::parse(fields), path }
@@ -66,7 +70,8 @@ pub async fn update_site(
     seen: IfMatch,
     Body(request): Body<UpdateSite>,
 ) -> Result<Json<Site>, ApiError> {
-    let UpdateSite { site: SiteChanges { client, form }, custom_fields: entries, path } = request;
+    let UpdateSite { site, custom_fields: entries, path } = request;
+    let SiteChanges { client, enrolment_approval, form } = site;
     let mut change = Change::begin(&app, &caller).await?;
     sql::lock_row(&*change, "sites", id).await?;
     let before = queries::find_site(&*change, &caller.scope, id).await?;
@@ -85,7 +90,8 @@ pub async fn update_site(
     let values = check(&*change, Model::Site, &entries, &mut problems).await?;
     ApiError::refuse(problems)?;
 
-    let updated = queries::update_site(&change, id, client, &site).await;
+    let approval = enrolment_approval.unwrap_or(before.enrolment_approval);
+    let updated = queries::update_site(&change, id, client, &site, approval).await;
     updated.map_err(|error| queries::refusal(error, &name_field))?;
     let owner = Owner { model: Model::Site, id };
     store(&*change, owner, &values).await?;

@@ -9,6 +9,8 @@ mod updates;
 
 pub use enrolment::{NewAgent, enrol_again, forget_key, insert_agent};
 pub use inventory::{AgentFacts, store_facts, store_inventory};
-pub use pending::{MAX_PENDING, count_pending, insert_pending, prune_pending};
+pub use pending::{
+    MAX_PENDING, count_pending, delete_pending, delete_pending_of, insert_pending, prune_pending,
+};
 pub use settings::{delete_agents, move_agents, set_maintenance, store_settings};
 pub use updates::{store_needs_reboot, store_patch_time, store_software_time, store_update_counts};

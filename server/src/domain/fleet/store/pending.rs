@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 use super::NewAgent;
 use crate::app::App;
-use crate::ids::AgentKey;
+use crate::ids::{AgentId, AgentKey};
 use crate::jobs::delete_in_batches;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -57,6 +57,21 @@ pub async fn insert_pending(
 pub async fn count_pending(db: &impl ConnectionTrait, site: i64) -> Result<i64, DbErr> {
     let text = "select count(*) from pending_enrolments where site_id = $1";
     sql::number(db, text, [site.into()]).await
+}
+
+/// Removes a computer that waits; returns whether there was one.
+pub async fn delete_pending(write: &impl ConnectionTrait, id: i64) -> Result<bool, DbErr> {
+    let text = "delete from pending_enrolments where id = $1";
+    Ok(sql::execute(write, text, [id.into()]).await? > 0)
+}
+
+/// Removes all that wait under this identifier, and returns their keys.
+pub async fn delete_pending_of(
+    write: &impl ConnectionTrait,
+    agent_id: &AgentId,
+) -> Result<Vec<i64>, DbErr> {
+    let text = "delete from pending_enrolments where agent_id = $1 returning id";
+    sql::values(write, text, [agent_id.into()]).await
 }
 
 /// Removes computers that nobody approved within a week.

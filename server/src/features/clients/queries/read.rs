@@ -11,7 +11,7 @@ use super::super::site::Site;
 use crate::audit::Stamps;
 use crate::auth::Scope;
 use crate::domain::custom_fields::{self, FieldValue, Model};
-use crate::domain::fleet::Status;
+use crate::domain::fleet::{EnrolmentApproval, Status};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -37,6 +37,7 @@ struct SiteRow {
     workstation_policy: Option<i64>,
     alert_template: Option<i64>,
     block_policy_inheritance: bool,
+    enrolment_approval: EnrolmentApproval,
     agent_count: i64,
     in_maintenance: i64,
     overdue: i64,
@@ -129,7 +130,7 @@ async fn sites(
     let text = format!(
         "select s.id, s.client_id, c.name as client_name, s.name, s.server_policy,
                 s.workstation_policy, s.alert_template, s.block_policy_inheritance,
-                s.created_by, s.created_time, s.modified_by, s.modified_time,
+                s.enrolment_approval, s.created_by, s.created_time, s.modified_by, s.modified_time,
                 (select count(*) from agents a where a.site_id = s.id) as agent_count,
                 (select count(*) from agents a
                   where a.site_id = s.id and a.maintenance_mode) as in_maintenance,
@@ -188,6 +189,7 @@ impl From<SiteRow> for Site {
             workstation_policy: row.workstation_policy,
             alert_template: row.alert_template,
             block_policy_inheritance: row.block_policy_inheritance,
+            enrolment_approval: row.enrolment_approval,
             custom_fields: Vec::new(),
             agent_count: row.agent_count,
             maintenance_mode: row.in_maintenance > 0,

@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Value};
 
 use super::super::form::StoredFields;
 use crate::audit::Change;
+use crate::domain::fleet::EnrolmentApproval;
 use crate::error::ApiError;
 use crate::storage::{self, sql};
 use crate::time::Timestamp;
@@ -62,13 +63,14 @@ pub async fn insert_site(
     change: &Change,
     client: i64,
     stored: &StoredFields,
+    approval: EnrolmentApproval,
 ) -> Result<i64, DbErr> {
     let text = "insert into sites
                        (name, server_policy, workstation_policy, alert_template,
                         block_policy_inheritance, modified_by, modified_time, created_by,
-                        created_time, client_id)
-                values ($1, $2, $3, $4, $5, $6, $7, $6, $7, $8) returning id";
-    let values = columns(change, stored).into_iter().chain([client.into()]);
+                        created_time, client_id, enrolment_approval)
+                values ($1, $2, $3, $4, $5, $6, $7, $6, $7, $8, $9) returning id";
+    let values = columns(change, stored).into_iter().chain([client.into(), approval.into()]);
     sql::number(&**change, text, values).await
 }
 
@@ -78,13 +80,15 @@ pub async fn update_site(
     id: i64,
     client: i64,
     stored: &StoredFields,
+    approval: EnrolmentApproval,
 ) -> Result<(), DbErr> {
     let text = "update sites
                    set name = $1, server_policy = $2, workstation_policy = $3,
                        alert_template = $4, block_policy_inheritance = $5, modified_by = $6,
-                       modified_time = $7, client_id = $8
-                 where id = $9";
-    let values = columns(change, stored).into_iter().chain([client.into(), id.into()]);
+                       modified_time = $7, client_id = $8, enrolment_approval = $9
+                 where id = $10";
+    let more = [client.into(), approval.into(), id.into()];
+    let values = columns(change, stored).into_iter().chain(more);
     sql::execute(&**change, text, values).await.map(|_| ())
 }
 

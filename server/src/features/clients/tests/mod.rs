@@ -51,8 +51,8 @@ fn plain_site(id: i64, name: &str, client: i64, client_name: &str) -> Value {
     json!({
         "id": id, "name": name, "client": client, "client_name": client_name,
         "server_policy": null, "workstation_policy": null, "alert_template": null,
-        "block_policy_inheritance": false, "custom_fields": [], "agent_count": 0,
-        "maintenance_mode": false, "agents_in_maintenance": 0, "agents_overdue": 0,
+        "block_policy_inheritance": false, "enrolment_approval": "off", "custom_fields": [],
+        "agent_count": 0, "maintenance_mode": false, "agents_in_maintenance": 0, "agents_overdue": 0,
         "failing_checks": {"error": 0, "warning": 0},
     })
 }

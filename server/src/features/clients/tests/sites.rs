@@ -161,3 +161,31 @@ async fn a_site_is_deleted_once_its_agents_have_another_site() {
         "admin delete site deleted site Second of client Acme"
     );
 }
+
+#[tokio::test]
+async fn a_site_says_which_computers_wait_for_approval() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main office").await;
+    let body = json!({ "client": location.client, "name": "Second", "enrolment_approval": "new" });
+    let second = server.admin.post("/clients/sites/", body).await.ok();
+    assert_eq!(second["enrolment_approval"], "new");
+    let path = format!("/clients/sites/{}/", id_of(&second));
+
+    let body = json!({ "site": { "enrolment_approval": "all" } });
+    let changed = server.admin.put(&path, body).await.ok();
+
+    assert_eq!(changed["enrolment_approval"], "all");
+    // What is not said stays.
+    let renamed = server.admin.put(&path, json!({ "name": "Third" })).await.ok();
+    assert_eq!(renamed["enrolment_approval"], "all");
+    let row = &server.audit().await[1];
+    assert_eq!(row["before_value"]["enrolment_approval"], "new");
+    assert_eq!(row["after_value"], audited(&changed));
+    let wrong = json!({ "site": { "enrolment_approval": "some" } });
+    let problems = server.admin.put(&path, wrong).await.problems();
+    assert_eq!(problems, json!({ "site.enrolment_approval": ["Must be one of off, new, all."] }));
+    // Those words are not what people search for.
+    for (list, hits) in [("/clients/sites/?search=off", 1), ("/clients/?search=all", 0)] {
+        assert_eq!(server.admin.get(list).await.ok().as_array().unwrap().len(), hits, "{list}");
+    }
+}
