@@ -4,6 +4,7 @@ use anyhow::{Context, anyhow, bail};
 use muster_protocol::{
     Farewell, FromAgent, enrolment_to_sign, farewell_to_sign, proof_to_sign, text_to_sign,
 };
+use ring::digest::{SHA256, digest};
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde::{Deserialize, Serialize};
@@ -128,6 +129,14 @@ impl Identity {
         Farewell { agent_id: self.agent_id.clone(), signature: hex::encode(signature.as_ref()) }
     }
 
+    /// The first 16 hex digits of the SHA-256 of its public key: what the server
+    /// shows to the person who approves this computer.
+    pub fn fingerprint(&self) -> String {
+        let mut digits = hex::encode(digest(&SHA256, self.key.public_key().as_ref()).as_ref());
+        digits.truncate(16);
+        digits
+    }
+
     /// The name to report for this computer.
     pub fn current_hostname(&self) -> String {
         self.hostname.clone().unwrap_or_else(system_hostname)
@@ -163,6 +172,7 @@ mod tests {
         data.create().unwrap();
         let new = NewKey::generate().unwrap();
         let public = hex::decode(&new.public_hex()).unwrap();
+        let hash = hex::encode(digest(&SHA256, &public).as_ref());
         new.save(&data, &"http://127.0.0.1:8000".parse().unwrap(), "agent-1", None, false).unwrap();
 
         let identity = Identity::load(&data).unwrap().unwrap();
@@ -172,5 +182,6 @@ mod tests {
             .verify(&text_to_sign("agent-1", &[7; 32]), &signature)
             .unwrap();
         assert_eq!(format!("{identity:?}"), "Identity { agent_id: \"agent-1\", .. }");
+        assert_eq!(identity.fingerprint(), &hash[..16]);
     }
 }

@@ -259,9 +259,13 @@ async fn status_tells_who_is_connected_and_a_second_agent_is_refused() {
     let output = run(folder.path(), &["status"]).await;
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{said}");
-    for part in
-        ["agent:     agent-1\n", "hostname:  pc-1\n", "connected: yes, for", "waiting:   1 "]
-    {
+    for part in [
+        "agent:     agent-1\n",
+        "hostname:  pc-1\n",
+        "key:       ",
+        "connected: yes, for",
+        "waiting:   1 ",
+    ] {
         assert!(said.contains(part), "{part} is missing in {said}");
     }
 

@@ -18,6 +18,7 @@ pub fn status(data: &DataDir) -> anyhow::Result<ExitCode> {
     say(&format!("agent:     {}", identity.agent_id));
     say(&format!("hostname:  {}", identity.current_hostname()));
     say(&format!("server:    {}", identity.server));
+    say(&format!("key:       {}", identity.fingerprint()));
 
     let running = data.is_locked();
     let status = StatusFile::read(data).unwrap_or_default();

@@ -4,10 +4,13 @@ use ring::digest::{SHA256, digest};
 
 use crate::hex::hex_digits;
 
-/// Bytes of the digest that a fingerprint shows.
-const BYTES: usize = 8;
+/// Digits of a fingerprint.
+const DIGITS: usize = 16;
 
-/// The first 16 hexadecimal digits of the SHA-256 of a public key.
+/// The first 16 hexadecimal digits of the SHA-256 of a public key. `muster-agent
+/// status` shows the same.
 pub fn key_fingerprint(public_key: &[u8]) -> String {
-    hex_digits(&digest(&SHA256, public_key).as_ref()[..BYTES])
+    let mut digits = hex_digits(digest(&SHA256, public_key).as_ref());
+    digits.truncate(DIGITS);
+    digits
 }
