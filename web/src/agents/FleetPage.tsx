@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { definitionsOf } from "../customFields/queries";
+import { PendingNotice } from "../pendingAgents/PendingNotice";
 import { usePreferences } from "../preferences/preferences";
 import { useRights } from "../session/me";
 import { gridCsv } from "../ui/grid/columns";
@@ -82,6 +83,7 @@ export default function FleetPage() {
             <ViewMenu page="agents" view={view} now={now} />
           </Box>
         </Group>
+        <PendingNotice />
         <FleetToolbar
           filters={filters}
           onFilter={setFilters}

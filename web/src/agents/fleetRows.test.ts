@@ -84,7 +84,7 @@ test("only agents that may have come or gone are asked about, each once", () => 
   const events: AgentEvent[] = [
     status("a"),
     updated("b", { description: "Till 3" }),
-    { ...FRAME, type: "agent.added", data: { agent_id: "c", hostname: "new" } },
+    { ...FRAME, type: "agent.added", data: { agent_id: "c", hostname: "new", key_changed: false } },
     { ...FRAME, type: "agent.moved", data: { agent_id: "c", changed: { site: 2 } } },
     removed("d"),
   ];

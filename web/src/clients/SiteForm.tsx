@@ -19,16 +19,28 @@ type SiteFormProps =
   /** This site; it may move to any other client. */
   | { site: Site; all: Client[]; client?: undefined; onClose: () => void };
 
+interface Values {
+  name: string;
+  client: string;
+  enrolment_approval: Site["enrolment_approval"];
+}
+
 export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
   const { definitions, drafts, entries, isEdited, edit } = useDrafts("site", site?.custom_fields);
   const owner = site ? site.client : client.id;
   const [opened] = useState(site?.modified_time);
-  const form = useForm({ initialValues: { name: site?.name ?? "", client: String(owner) } });
+  const form = useForm<Values>({
+    initialValues: {
+      name: site?.name ?? "",
+      client: String(owner),
+      enrolment_approval: site?.enrolment_approval ?? "off",
+    },
+  });
   const { problem, show } = useProblem(form, "site.", isInputName);
 
   const save = useAction({
-    act: (values: { name: string; client: string }) => {
-      const fields = { name: values.name, client: Number(values.client) };
+    act: (values: Values) => {
+      const fields = { ...values, client: Number(values.client) };
       if (!site) {
         const body = { site: fields, custom_fields: entries };
         return answer(api.POST("/clients/sites/", { body }));
@@ -64,6 +76,13 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
           {...form.getInputProps("client")}
         />
       )}
+      <Select
+        label={words.approval}
+        description={words.approvalHint}
+        data={Object.entries(words.approvals).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        {...form.getInputProps("enrolment_approval")}
+      />
       <FieldInputs
         definitions={definitions}
         drafts={drafts}

@@ -1,3 +1,4 @@
+import type { Schema } from "../api/client";
 import { count, texts } from "../texts/texts";
 
 export const clients = texts({
@@ -21,6 +22,13 @@ export const clients = texts({
   client: "Client",
   site: "Site",
   sites: "Sites",
+  approval: "Approval of computers",
+  approvalHint: "A computer that claims to be a known one and cannot prove it always waits.",
+  approvals: {
+    off: "New computers join at once",
+    new: "New computers wait for approval",
+    all: "All computers wait for approval, also known ones that enrol again",
+  } satisfies Record<Schema<"Site">["enrolment_approval"], string>,
   agents: "Agents",
   allAgents: "All agents",
   health: "Health",

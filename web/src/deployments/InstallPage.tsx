@@ -4,6 +4,7 @@ import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { clientsQuery } from "../clients/queries";
+import { PendingAgents } from "../pendingAgents/PendingAgents";
 import { CopyIcon } from "../ui/CopyValue";
 import { ButtonLink } from "../ui/links";
 import { Page, Panel, PanelTitle } from "../ui/Page";
@@ -22,6 +23,7 @@ export default function InstallPage() {
   return (
     <Page title={words.title} about={words.about}>
       <TabBar label={words.title} tabs={INSTALL_TABS} />
+      <PendingAgents />
       <Loaded query={clients}>
         {(all) =>
           all.some((client) => client.sites.length > 0) ? (
