@@ -206,7 +206,7 @@ create_administrator() {
 
 enrol_this_computer() {
     say "Enrolling this computer …"
-    local site token
+    local site token waiting
     site=$(api GET /clients/ 'answer[0]?.sites[0]?.id')
     if [[ -z $site ]]; then
         site=$(api POST /clients/ 'answer.sites[0].id' \
@@ -216,6 +216,10 @@ enrol_this_computer() {
     # This is plain HTTP, on an address of this computer.
     "$bin/muster-agent" enroll --insecure --server "$url" --token "$token" >>"$agent_log" 2>&1 ||
         fail "this computer could not be enrolled: $(tail -n 3 "$agent_log")"
+    # One that was an agent here and lost its key waits for a person, who is the one that runs this.
+    waiting=$(api GET /agents/pending/ \
+        "answer.findLast(one => one.agent_id === '$(identity_field agent_id)')?.id")
+    if [[ -n $waiting ]]; then api POST "/agents/pending/$waiting/approve/" answer '{}' >/dev/null; fi
 }
 
 api() { MUSTER_URL=$url MUSTER_KEY=$key node scripts/api.mjs "$@"; }

@@ -131,10 +131,16 @@ enrol() {
 
 wait_until_connected() {
     seconds=0
-    until "$program" status >/dev/null 2>&1; do
+    until said=$("$program" status 2>&1); do
+        case $said in
+            *'must approve this computer'*)
+                say "this computer waits until a person approves it on $server"
+                return
+                ;;
+        esac
         seconds=$((seconds + 1))
         if [ "$seconds" -gt 30 ]; then
-            "$program" status || true
+            printf '%s\n' "$said"
             fail "the agent runs as a service, but is not connected: see journalctl -u muster-agent, or enrol it again with --force"
         fi
         sleep 1

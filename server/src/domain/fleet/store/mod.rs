@@ -1,5 +1,5 @@
 //! Writes the tables `agents` and `pending_enrolments`; presence is written
-//! beside it.
+//! beside them.
 
 mod enrolment;
 mod inventory;
