@@ -72,6 +72,11 @@ impl DataDir {
         self.root.join("package.key")
     }
 
+    /// Whether this agent is frozen.
+    pub fn freeze_file(&self) -> PathBuf {
+        self.root.join("freeze.json")
+    }
+
     /// How the update of the process before went, for the one that reports it.
     pub fn update_file(&self) -> PathBuf {
         self.root.join("update.json")

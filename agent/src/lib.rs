@@ -9,6 +9,7 @@ mod board;
 pub mod cli;
 mod clock;
 mod data_dir;
+mod freeze;
 mod hex;
 mod identity;
 mod inventory;

@@ -8,10 +8,11 @@ use muster_protocol::{End, Power, ScheduleReboot};
 
 use crate::board::Run;
 use crate::clock;
+use crate::freeze::FROZEN;
 use crate::os::inventory;
 use crate::power;
 use crate::records;
-use crate::run::{Job, Limits, Stage};
+use crate::run::{Job, Limits, Stage, could_not_start};
 use crate::run_id::RunId;
 use crate::shared::Shared;
 
@@ -40,6 +41,10 @@ pub async fn carry_out(shared: Arc<Shared>, job: Job, request: ScheduleReboot) {
         () = job.cancel.cancelled() => End::Cancelled,
         () = job.stopping.cancelled() => return,
     };
+    let end = match end {
+        End::Exited { .. } if shared.freeze.is_frozen() => could_not_start(FROZEN),
+        end => end,
+    };
     let is_time = end == End::Exited { code: 0 };
     records::finish(&shared, &job.run_id, Stage::begin(&job).finish(end)).await;
     if is_time {
@@ -61,7 +66,7 @@ pub fn after_updates(shared: &Shared, policy: &str) {
         "required" => inventory::needs_reboot(),
         _ => false,
     };
-    if !is_wanted {
+    if !is_wanted || shared.freeze.is_frozen() {
         return;
     }
     let power = Power { action: "reboot".to_owned(), delay_seconds: NOTICE_SECONDS };

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
+use muster_protocol::FreezeFlag;
 use rand::RngExt;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -11,6 +12,7 @@ use tokio_util::task::TaskTracker;
 use crate::board::Board;
 use crate::clock::Clock;
 use crate::data_dir::{DataDir, Lock};
+use crate::freeze::Freeze;
 use crate::hex;
 use crate::identity::Identity;
 use crate::inventory::Collector;
@@ -55,6 +57,8 @@ pub struct Shared {
     pub process_id: String,
     /// One permit for each run in progress.
     pub slots: Semaphore,
+    /// Whether it may start anything.
+    pub freeze: Freeze,
     /// The definitions of its tasks.
     pub schedule: Schedule,
     /// The runs of tasks that wait or are in progress, by task.
@@ -92,6 +96,7 @@ impl Shared {
         let ledger = Ledger::open(&data.ledger_file())?;
         Ok(Self {
             status: StatusFile::open(&data),
+            freeze: Freeze::open(&data, &identity.agent_id),
             schedule: Schedule::open(&ledger)?,
             instances: Instances::default(),
             clock,
@@ -126,6 +131,14 @@ impl Shared {
             cancel,
             stopping: self.stopping.clone(),
             giving_up: self.giving_up.clone(),
+        }
+    }
+
+    /// Takes the server's flag that freezes or thaws this agent.
+    pub fn take_freeze(&self, flag: &FreezeFlag) {
+        if self.freeze.take(flag) {
+            // What was due meanwhile is decided about now.
+            self.schedule.wake();
         }
     }
 

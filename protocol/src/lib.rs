@@ -9,6 +9,9 @@
 mod definitions;
 mod enrolment;
 mod frame;
+mod freeze;
+#[cfg(test)]
+mod freeze_tests;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 #[cfg(test)]
@@ -35,6 +38,7 @@ pub use definitions::{
 };
 pub use enrolment::{EnrolmentAnswer, EnrolmentRequest, Farewell};
 pub use frame::{FrameError, MAX_FRAME_BYTES, decode, encode};
+pub use freeze::{CHANGING_QUESTIONS, FreezeFlag, freeze_to_sign};
 pub use identity::{NONCE_BYTES, enrolment_to_sign, farewell_to_sign, proof_to_sign, text_to_sign};
 pub use inventory::{Disk, Inventory};
 pub use link::{FromAgent, Hello, KnownRun, Refusal, Stream, ToAgent, Welcome, WelcomeRun};
@@ -112,4 +116,7 @@ pub mod capability {
     pub const UNINSTALL: &str = "uninstall";
     /// Sends its inventory when asked: message `SendInventory`.
     pub const INVENTORY: &str = "inventory";
+    /// Starts nothing while it is frozen: message `Freeze`, and `freeze` in the
+    /// welcome.
+    pub const FREEZE: &str = "freeze";
 }

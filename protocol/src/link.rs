@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, Inventory, Order, Outcome, Question, TaskStart};
+use crate::{Answer, FreezeFlag, Inventory, Order, Outcome, Question, TaskStart};
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,6 +78,9 @@ pub enum ToAgent {
         #[serde(with = "serde_bytes")]
         data: Vec<u8>,
     },
+    /// From now on the agent is frozen, or no longer. Only to agents that name
+    /// [`crate::capability::FREEZE`].
+    Freeze(FreezeFlag),
 }
 
 /// What the agent says.
@@ -226,7 +229,7 @@ pub struct KnownRun {
 }
 
 /// The server's answer to a good `Hello`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Welcome {
     /// [`crate::PROTOCOL`] of the server's build.
     pub protocol: u32,
@@ -243,6 +246,10 @@ pub struct Welcome {
     /// before protocol 4.
     #[serde(default)]
     pub package_key: String,
+    /// Whether the agent is frozen; none from servers that never froze anything,
+    /// and from those that cannot.
+    #[serde(default)]
+    pub freeze: Option<FreezeFlag>,
 }
 
 /// How much of a run the server has stored.

@@ -74,6 +74,7 @@ fn what_the_server_says_in_protocol_1_still_parses() {
             runs: vec![run],
             send_inventory: true,
             package_key: String::new(),
+            freeze: None,
         }),
     );
 }

@@ -29,6 +29,7 @@ fn what_is_said_in_protocol_4_still_parses() {
             runs: Vec::new(),
             send_inventory: false,
             package_key: "ef".repeat(32),
+            freeze: None,
         }),
     );
     let updates = UpdateWindow {

@@ -291,6 +291,7 @@ impl Agent {
             ToAgent::Stored { .. }
             | ToAgent::Challenge { .. }
             | ToAgent::Proven
+            | ToAgent::Freeze(_)
             | ToAgent::Welcome(_)
             | ToAgent::Refused { .. } => {}
         }

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::output::say;
 use crate::data_dir::DataDir;
+use crate::freeze;
 use crate::hex;
 use crate::identity::{Identity, NewKey, system_hostname};
 use crate::os::inventory::hardware_id;
@@ -86,6 +87,7 @@ impl Enroll {
         let answer = self.ask(&key, self.previous(data).as_ref()).await?;
         // Before the new identity is there: it must not meet the old key.
         forget_key(data)?;
+        freeze::forget(data)?;
         let hostname = self.hostname.as_deref();
         key.save(data, &self.server, &answer.agent_id, hostname, self.insecure)?;
         say(&format!("enrolled as {} at {}", answer.agent_id, self.server));

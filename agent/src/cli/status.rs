@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use super::output::say;
 use crate::clock;
 use crate::data_dir::DataDir;
+use crate::freeze::Freeze;
 use crate::identity::Identity;
 use crate::status_file::StatusFile;
 
@@ -38,6 +39,9 @@ pub fn status(data: &DataDir) -> anyhow::Result<ExitCode> {
     if let Some(since) = status.refused_since {
         let hours = (clock::now_seconds() - since).max(0) / 3600;
         say(&format!("refused:   for {hours} hours; the agent asks again by itself"));
+    }
+    if Freeze::open(data, &identity.agent_id).is_frozen() {
+        say("frozen:    yes, nothing begins here until somebody thaws it on the server");
     }
     say(&format!("waiting:   {} runs the server has not confirmed", open_runs(data)));
     Ok(if connected { ExitCode::SUCCESS } else { ExitCode::FAILURE })

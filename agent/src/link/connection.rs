@@ -25,11 +25,19 @@ pub async fn run(shared: &Arc<Shared>, stop: &CancellationToken) -> ConnectionEn
     };
     let (socket, welcome) = match handshake::open(shared).await {
         Ok(opened) => opened,
+        // A frozen agent does not uninstall itself either.
+        Err(ConnectionEnd::Removed) if shared.freeze.is_frozen() => {
+            let reason = "the agent was removed on the server, and is frozen".to_owned();
+            return ConnectionEnd::Broken { reason, retry_after: None };
+        }
         Err(end) => return end,
     };
     tracing::info!(server = %shared.identity.server, version = welcome.version, "connected");
     shared.status.connected();
     upkeep::keep_key(&shared.data, &welcome.package_key);
+    if let Some(flag) = &welcome.freeze {
+        shared.take_freeze(flag);
+    }
 
     let session = Arc::new(Session::new(shared, &welcome, reported));
     let _ended = session.ended.clone().drop_guard();

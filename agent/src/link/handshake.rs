@@ -121,8 +121,13 @@ fn hello(shared: &Shared, signature: Vec<u8>) -> Hello {
 
 /// The names of all orders and questions, and what else this build can do.
 fn capabilities() -> Vec<String> {
-    let others =
-        [capability::CANCEL, capability::DEFINITIONS, capability::INVENTORY, capability::UNINSTALL];
+    let others = [
+        capability::CANCEL,
+        capability::DEFINITIONS,
+        capability::FREEZE,
+        capability::INVENTORY,
+        capability::UNINSTALL,
+    ];
     let known = orders::names().chain(questions::names());
     known.chain(others).map(str::to_owned).collect()
 }

@@ -79,6 +79,7 @@ fn act(session: &Arc<Session>, message: ToAgent) {
                 Err(reason) => tracing::error!(reason, "definitions are refused"),
             }
         }
+        ToAgent::Freeze(flag) => session.shared.take_freeze(&flag),
         ToAgent::Challenge { .. }
         | ToAgent::Proven
         | ToAgent::Welcome(_)

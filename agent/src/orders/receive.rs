@@ -45,6 +45,11 @@ pub fn receive(shared: &Arc<Shared>, order: &Order) -> Receipt {
         // Not accepted, so the server sends it to the next process.
         return Receipt::Answer(Vec::new());
     }
+    if shared.freeze.is_frozen() {
+        // The same: the server sends it again after the thaw, if it still wants it.
+        tracing::warn!(%run_id, "an order is not accepted: the agent is frozen");
+        return Receipt::Answer(Vec::new());
+    }
     let run = Run { outlives: work.promise().is_some(), ..Run::default() };
     let job = shared.new_job(&run_id, work.limits(), run.cancel.clone());
     if !shared.board.insert(&run_id, run) {

@@ -7,8 +7,9 @@ use futures_util::future::BoxFuture;
 use muster_protocol::{End, Outcome};
 use muster_schedule::InstancePolicy;
 
+use crate::freeze::FROZEN;
 use crate::ledger::Promise;
-use crate::run::{InstanceSlot, Job, Limits, SkipReason, never_started};
+use crate::run::{InstanceSlot, Job, Limits, SkipReason, could_not_start, never_started};
 use crate::shared::Shared;
 
 /// What an order asks for.
@@ -95,6 +96,9 @@ impl RunWork {
             () = job.cancel.cancelled() => return never_started(End::Cancelled),
             () = job.stopping.cancelled() => return never_started(End::Interrupted),
         };
+        if shared.freeze.is_frozen() {
+            return never_started(could_not_start(FROZEN));
+        }
         let outcome = (self.carry_out)(Arc::clone(shared), job.clone()).await;
         drop(slot);
         outcome

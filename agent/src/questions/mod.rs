@@ -11,9 +11,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use muster_protocol::{Answer, Question, question_name};
+use muster_protocol::{Answer, CHANGING_QUESTIONS, Question, question_name};
 use serde::de::DeserializeOwned;
 
+use crate::freeze::FROZEN;
 use crate::os::{self, Problem};
 use crate::power;
 use crate::shared::Shared;
@@ -72,6 +73,9 @@ pub async fn answer(shared: &Arc<Shared>, question: Question) -> Answer {
     let Some((name, function)) = TABLE.iter().find(|(name, _)| *name == question.name) else {
         return Answer::UnknownQuestion;
     };
+    if shared.freeze.is_frozen() && CHANGING_QUESTIONS.contains(name) {
+        return Answer::Failed(FROZEN.to_owned());
+    }
     let Ok(_room) = shared.questions.room.try_acquire() else {
         return Answer::Failed("the agent has too many questions to answer".to_owned());
     };

@@ -115,6 +115,10 @@ impl Clockwork {
     /// Does what is due, and returns how long nothing will be due.
     async fn tick(&mut self) -> (Reading, Duration) {
         let reading = self.shared.clock.read();
+        if self.shared.freeze.is_frozen() {
+            // What is due meanwhile is decided about after the thaw.
+            return (reading, MAX_SLEEP);
+        }
         let now = reading.now;
         if self.has_jumped(&reading) {
             self.tasks.iter_mut().for_each(|task| task.next_check = Some(now));

@@ -47,6 +47,11 @@ impl Schedule {
         self.arrived.notify_one();
     }
 
+    /// Has the clockwork check again what is due.
+    pub fn wake(&self) {
+        self.arrived.notify_one();
+    }
+
     /// The digest of the definitions in use.
     pub fn digest(&self) -> String {
         self.kept.borrow().clone()

@@ -53,10 +53,12 @@ async fn an_enrolled_computer_has_the_key_it_sent() {
     let elsewhere = FakeServer::start().await;
     let refusal = enroll(&elsewhere, &["--if-needed"]).run(&data).await.unwrap_err().to_string();
     assert!(refusal.starts_with("this computer is already enrolled as agent-9"), "{refusal}");
+    std::fs::write(data.freeze_file(), "of the server before").unwrap();
     let forced = enroll(&server, &["--force"]);
     let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-10"));
     result.unwrap();
     assert_eq!(Identity::load(&data).unwrap().unwrap().agent_id, "agent-10");
+    assert!(!data.freeze_file().exists(), "a freeze of another server does not count");
 }
 
 #[tokio::test]

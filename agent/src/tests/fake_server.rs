@@ -140,9 +140,8 @@ impl FakeConnection {
 
     /// Welcomes the agent, telling how far the server is with its runs.
     pub async fn welcome(&mut self, runs: Vec<WelcomeRun>, send_inventory: bool) {
-        let (version, public_ip) = ("test".to_owned(), "192.0.2.1".to_owned());
         let (package_key, protocol) = (self.package_key.clone(), self.protocol);
-        let welcome = Welcome { protocol, version, public_ip, runs, send_inventory, package_key };
+        let welcome = Welcome { protocol, runs, send_inventory, package_key, ..Welcome::default() };
         self.send(&ToAgent::Welcome(welcome)).await;
     }
 

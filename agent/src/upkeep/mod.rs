@@ -20,7 +20,7 @@ mod watchdog;
 pub use depart::depart;
 pub use departures::Departures;
 pub use failed_update::end_of_update;
-pub use package_key::{forget_key, keep_key};
+pub use package_key::{check_signed, forget_key, keep_key};
 pub use program_files::remove_kept;
 pub use recover::recover;
 pub use trial::reached;

@@ -46,14 +46,24 @@ pub fn forget_key(data: &DataDir) -> anyhow::Result<()> {
 /// Refuses a program for another kind of computer, or one that the holder of
 /// the kept key did not sign.
 pub fn check_signature(data: &DataDir, request: &UpdateAgent) -> anyhow::Result<()> {
+    let (plat, goarch) = (platform::name(), platform::architecture());
+    let text = package_to_sign(plat, goarch, &request.version, &request.sha256);
+    check_signed(data, "the program", &text, &request.signature)
+}
+
+/// Refuses what the holder of the kept key did not sign.
+pub fn check_signed(
+    data: &DataDir,
+    what: &str,
+    text: &[u8],
+    signature: &str,
+) -> anyhow::Result<()> {
     let key = std::fs::read_to_string(data.package_key_file())
         .context("this agent knows no key that signs programs")?;
     let key = hex::decode(&key).context("the key that signs programs is damaged")?;
-    let signature = hex::decode(&request.signature).context("the signature is not hex")?;
-    let (plat, goarch) = (platform::name(), platform::architecture());
-    let text = package_to_sign(plat, goarch, &request.version, &request.sha256);
-    if UnparsedPublicKey::new(&ED25519, key).verify(&text, &signature).is_err() {
-        bail!("the program is not signed with the key of this agent's server");
+    let signature = hex::decode(signature).context("the signature is not hex")?;
+    if UnparsedPublicKey::new(&ED25519, key).verify(text, &signature).is_err() {
+        bail!("{what} is not signed with the key of this agent's server");
     }
     Ok(())
 }

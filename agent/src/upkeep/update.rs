@@ -9,7 +9,8 @@ use muster_protocol::{End, UpdateAgent};
 
 use super::departures::{Departure, Update};
 use super::{package, program_files};
-use crate::run::{Job, Stage};
+use crate::freeze::FROZEN;
+use crate::run::{Job, Stage, could_not_start};
 use crate::shared::Shared;
 use crate::{records, release};
 
@@ -21,6 +22,7 @@ pub async fn update(shared: Arc<Shared>, job: Job, request: UpdateAgent) {
         ready = prepare(&shared, &request) => ready,
         () = job.cancel.cancelled() => Err(End::Cancelled),
         () = job.stopping.cancelled() => Err(End::Interrupted),
+        () = shared.freeze.wait_until_frozen() => Err(could_not_start(FROZEN)),
         () = tokio::time::sleep(limit) => Err(End::TimedOut),
     };
     match ready {

@@ -2,6 +2,7 @@
 
 mod actions;
 mod clocks;
+mod freezing;
 mod instances;
 mod keeping;
 mod orders;
