@@ -81,6 +81,9 @@ pub enum ApiError {
     /// The agent is needed now and is not connected.
     #[error("the agent is offline")]
     AgentOffline,
+    /// A superuser has stopped everything that goes to this agent, or to all.
+    #[error("this is frozen: nothing may begin there until a superuser thaws it")]
+    Frozen,
     /// The agent is connected and did not answer.
     #[error(
         "the agent did not answer in time; the run continues and its result will appear in the history"

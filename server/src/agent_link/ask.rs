@@ -51,6 +51,9 @@ pub enum Unanswered {
     /// The bus cannot be reached.
     #[error("the message bus could not be reached")]
     BusDown,
+    /// The agent is frozen, and the question would change something.
+    #[error("the agent is frozen")]
+    Frozen,
 }
 
 impl From<Unanswered> for ApiError {
@@ -62,6 +65,7 @@ impl From<Unanswered> for ApiError {
             Unanswered::Failed(text) => Self::AgentError(text),
             Unanswered::UnsupportedPlatform(text) => Self::UnsupportedPlatform(text),
             Unanswered::BusDown => Self::Unavailable("the message bus"),
+            Unanswered::Frozen => Self::Frozen,
         }
     }
 }
@@ -108,6 +112,7 @@ impl AgentLink {
                 Err(Unanswered::Unknown)
             }
             LinkReply::ConnectionEnded => Err(Unanswered::Offline),
+            LinkReply::Frozen => Err(Unanswered::Frozen),
             LinkReply::Busy | LinkReply::Done | LinkReply::StillHere => {
                 Err(Unanswered::Failed("too many questions wait for this agent".to_owned()))
             }
@@ -174,6 +179,7 @@ mod tests {
             (Unanswered::Failed(said()), 400, "agent_error"),
             (Unanswered::UnsupportedPlatform(said()), 400, "unsupported_platform"),
             (Unanswered::BusDown, 503, "unavailable"),
+            (Unanswered::Frozen, 409, "frozen"),
         ];
         for (reason, status, code) in cases {
             let response = ApiError::from(reason).into_response();

@@ -27,6 +27,8 @@ pub enum LinkRequest {
     },
     /// Ask the agent for its inventory.
     SendInventory,
+    /// Freeze or thaw the agent.
+    Freeze { frozen: bool, serial: i64 },
     /// Send this chunk of the agent's definitions.
     Definitions {
         digest: String,
@@ -44,7 +46,11 @@ impl LinkRequest {
             Self::Order(order) => order.body.len(),
             Self::Question { body, .. } => body.len(),
             Self::Definitions { data, .. } => data.len(),
-            Self::Cancel { .. } | Self::Takeover { .. } | Self::Close | Self::SendInventory => 0,
+            Self::Cancel { .. }
+            | Self::Takeover { .. }
+            | Self::Close
+            | Self::SendInventory
+            | Self::Freeze { .. } => 0,
         }
     }
 }
@@ -60,6 +66,8 @@ pub enum LinkReply {
     Answer(Answer),
     /// Too many questions wait for this agent already.
     Busy,
+    /// The agent is frozen: it was not asked.
+    Frozen,
     /// The connection ended before the agent answered.
     #[serde(rename = "LineEnded")]
     ConnectionEnded,
@@ -77,6 +85,9 @@ pub enum Undelivered {
     /// The bus cannot be reached: the order may or may not have been delivered.
     #[error("the message bus could not be reached")]
     BusDown,
+    /// It was frozen a moment before.
+    #[error("the agent is frozen")]
+    Frozen,
 }
 
 impl From<Undelivered> for ApiError {
@@ -85,6 +96,7 @@ impl From<Undelivered> for ApiError {
             Undelivered::Offline => Self::AgentOffline,
             Undelivered::Unsupported => Self::AgentError(reason.to_string()),
             Undelivered::BusDown => Self::DeliveryUnknown,
+            Undelivered::Frozen => Self::Frozen,
         }
     }
 }

@@ -10,6 +10,7 @@
 mod ask;
 mod connections;
 mod definitions;
+mod freeze;
 pub mod gate;
 mod messages;
 mod open_runs;
@@ -182,6 +183,7 @@ fn delivered(answer: Result<LinkReply, Undelivered>) -> Result<(), Undelivered> 
     match answer? {
         LinkReply::Unsupported => Err(Undelivered::Unsupported),
         LinkReply::ConnectionEnded => Err(Undelivered::Offline),
+        LinkReply::Frozen => Err(Undelivered::Frozen),
         _ => Ok(()),
     }
 }

@@ -45,6 +45,9 @@ impl<R: Requirement> FromRequestParts<App> for Caller<R> {
         if let Some(right) = R::RIGHT {
             identity.must_have(right)?;
         }
+        if R::NEEDS_SUPERUSER && !identity.is_superuser {
+            return Err(ApiError::Forbidden("only superusers may do this".to_owned()));
+        }
         Ok(Self { identity, right: PhantomData })
     }
 }

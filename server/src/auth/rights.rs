@@ -45,6 +45,13 @@ macro_rules! rights {
                 const RIGHT: Option<Right> = None;
             }
 
+            /// Being a superuser, with a credential that is not narrowed.
+            pub enum BeSuperuser {}
+            impl Requirement for BeSuperuser {
+                const RIGHT: Option<Right> = None;
+                const NEEDS_SUPERUSER: bool = true;
+            }
+
             // Some have no handler yet that asks for them.
             const _: &[Option<Right>] = &[$($name::RIGHT,)*];
         }
@@ -55,6 +62,8 @@ macro_rules! rights {
 pub trait Requirement: Send + 'static {
     /// The right, or none when being logged in is enough.
     const RIGHT: Option<Right>;
+    /// Whether only superusers may.
+    const NEEDS_SUPERUSER: bool = false;
 }
 
 rights! {

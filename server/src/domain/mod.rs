@@ -9,6 +9,7 @@ pub mod custom_fields;
 pub mod definitions;
 pub mod enrolment;
 pub mod fleet;
+pub mod freeze;
 pub mod key_store;
 pub mod mail;
 pub mod ownership;

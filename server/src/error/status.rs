@@ -21,6 +21,7 @@ impl ApiError {
             Self::TargetsChanged(_) => (StatusCode::CONFLICT, "targets_changed"),
             Self::InUse(_) => (StatusCode::CONFLICT, "in_use"),
             Self::AgentOffline => (StatusCode::CONFLICT, "agent_offline"),
+            Self::Frozen => (StatusCode::CONFLICT, "frozen"),
             Self::AgentTimeout => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),
             Self::NoAnswer => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),
             Self::UnsupportedPlatform(_) => (StatusCode::BAD_REQUEST, "unsupported_platform"),

@@ -11,6 +11,7 @@ pub mod custom_fields;
 pub mod dashboard;
 pub mod deployments;
 pub mod event_log;
+pub mod freeze;
 pub mod health;
 pub mod home;
 mod housekeeping;
@@ -98,6 +99,10 @@ pub const WORK: &[Work] = &[
         handler: |app, payload| Box::pin(engine::notify_revoked(app, payload)),
     },
     Work {
+        kind: freeze::FREEZE_KIND,
+        handler: |app, payload| Box::pin(freeze::push_flags(app, payload)),
+    },
+    Work {
         kind: engine::EXPIRE_KIND,
         handler: |app, payload| Box::pin(engine::expire(app, payload)),
     },
@@ -116,6 +121,7 @@ pub const PERIODIC: &[Periodic] = &[
     collection::COLLECTION,
     domain_settings::AUDIT_RETENTION,
     engine::ABANDONED,
+    freeze::SWEEP,
     engine::REDELIVERY,
     engine::RETENTION,
     engine::SERVER_SWEEP,

@@ -55,6 +55,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0116_sealed_links", include_str!("m0116_sealed_links.sql")),
     ("m0114_owners_and_approval", include_str!("m0114_owners_and_approval.sql")),
     ("m0117_pending_enrolments", include_str!("m0117_pending_enrolments.sql")),
+    ("m0118_freeze", include_str!("m0118_freeze.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

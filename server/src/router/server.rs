@@ -4,8 +4,8 @@ use axum::routing::get;
 
 use super::routes::{Routes, routes};
 use crate::features::{
-    agents, dashboard, deployments, health, key_store, link, live_events, mail, maintenance,
-    schema, server_scripts, settings, views,
+    agents, dashboard, deployments, freeze, health, key_store, link, live_events, mail,
+    maintenance, schema, server_scripts, settings, views,
 };
 use crate::http;
 use crate::sockets;
@@ -26,6 +26,8 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(maintenance::clear_cache,
                         maintenance::clear_cache_by_get))                // /core/clearcache/
         .routes(routes!(maintenance::maintain_server))                   // /core/servermaintenance/
+        .routes(routes!(freeze::list_freezes, freeze::start_freeze))     // /core/freeze/
+        .routes(routes!(freeze::thaw))                                   // /core/thaw/
         .routes(routes!(key_store::list_keys, key_store::create_key))    // /core/keystore/
         .routes(routes!(key_store::update_key, key_store::delete_key))   // /core/keystore/<id>/
         .routes(routes!(views::list_views, views::create_view))          // /core/views/

@@ -18,6 +18,7 @@ pub fn everything() -> Vec<String> {
         capability::CANCEL,
         capability::INVENTORY,
         capability::DEFINITIONS,
+        capability::FREEZE,
         order_name::RUN_TASK,
         order_name::SCAN_UPDATES,
         order_name::SCHEDULE_REBOOT,

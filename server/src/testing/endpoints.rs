@@ -34,6 +34,8 @@ pub enum Needs {
     Login,
     /// A right of the role.
     Right(Right),
+    /// A superuser.
+    Superuser,
 }
 
 /// The effect of a route on the state.
@@ -117,7 +119,7 @@ const fn route(
 
 use About::{List, Nobody, One};
 use Effect::{Reads, SwitchedOff, Writes};
-use Needs::{Login, MonitoringToken, Nothing, Right as Has};
+use Needs::{Login, MonitoringToken, Nothing, Right as Has, Superuser};
 
 /// Every route of the main API, in the order of the router.
 #[rustfmt::skip]
@@ -317,6 +319,9 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/core/clearcache/", Has(Right::DoServerMaint), Writes, Nobody),
     route("GET", "/core/clearcache/", Has(Right::DoServerMaint), Writes, Nobody),
     route("POST", "/core/servermaintenance/", Has(Right::DoServerMaint), Writes, Nobody),
+    route("GET", "/core/freeze/", Login, Reads, List),
+    route("POST", "/core/freeze/", Superuser, Writes, Nobody),
+    route("POST", "/core/thaw/", Superuser, Writes, Nobody),
     route("GET", "/core/keystore/", Has(Right::ViewGlobalKeystore), Reads, Nobody),
     route("POST", "/core/keystore/", Has(Right::EditGlobalKeystore), Writes, Nobody),
     route("PUT", "/core/keystore/{id}/", Has(Right::EditGlobalKeystore), Writes, Nobody),

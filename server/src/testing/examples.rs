@@ -164,6 +164,12 @@ impl World {
             "GET /core/v2/status/" => return account_example(server, endpoint, &name).await,
             "POST /core/status/" => (endpoint.path.to_owned(), json!({ "auth": "monitoring" })),
             "POST /link/enroll/" => (endpoint.path.to_owned(), self.enrolment(server).await),
+            "POST /core/thaw/" => {
+                let body = json!({ "client": server.add_site(&name, "Main").await.client });
+                admin.post("/core/freeze/", body.clone()).await.ok();
+                let (path, caller) = (endpoint.path.to_owned(), server.session_of("admin").await);
+                return Example { path, body, caller };
+            }
             _ if endpoint.path.starts_with("/core/") => core_example(server, endpoint, &name).await,
             _ if endpoint.path.starts_with("/scripts/") => {
                 script_example(server, endpoint, &name).await

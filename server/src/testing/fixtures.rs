@@ -101,6 +101,30 @@ impl TestServer {
         self.anonymous().with_key(&key)
     }
 
+    /// A caller who is logged in as this user.
+    pub async fn session_of(&self, username: &str) -> Client {
+        let (token, now) = (Token::random(), Timestamp::now());
+        let write = self.app.db.begin().await.expect("the database takes writes");
+        let added = sql::execute(
+            &write,
+            "insert into sessions (digest, token_hash, user_id, kind, created, expiry,
+                    latest_expiry, last_used)
+             select $1, $2, id, 'session', $3, $4, $4, $3 from users where username = $5",
+            [
+                crate::auth::random_letters(16).into(),
+                token.hash.clone().into(),
+                now.into(),
+                now.plus(std::time::Duration::from_secs(30 * 86_400)).into(),
+                username.into(),
+            ],
+        )
+        .await
+        .expect("the session is new");
+        assert_eq!(added, 1, "there is a user {username}");
+        write.commit().await.expect("it commits");
+        self.anonymous().with_token(token.text.reveal())
+    }
+
     /// The whole audit log through the API, oldest first, without what
     /// differs from run to run.
     pub async fn audit(&self) -> Vec<Value> {

@@ -18,6 +18,9 @@ pub async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) 
             admin.put("/core/settings/", smtp.settings()).await.ok();
             (path, json!({ "to": "ann@example.com" }))
         }
+        ("POST", "/core/freeze/") => {
+            (path, json!({ "client": server.add_site(name, "Main").await.client }))
+        }
         ("POST", "/core/keystore/") => (path, key),
         ("POST", "/core/serverscript/test/") => {
             (path, json!({ "code": "echo hello", "shell": "shell", "timeout": 20 }))

@@ -217,6 +217,12 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         select 'waiting-' || $1, $2, max(id), 'server', 'waiting ' || $1, 'linux', 'amd64', '', '',
                '', 9000000000000000 from sites",
     ),
+    (
+        "freezes",
+        "m0118",
+        "insert into freezes (client_id, frozen_by, frozen_time, ended)
+        select max(id), 'user ' || $1, 0, 1 from clients",
+    ),
 ];
 
 /// What lists show of the samples of each step.

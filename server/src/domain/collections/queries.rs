@@ -5,6 +5,7 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::slot;
+use crate::domain::freeze::IS_FROZEN;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -35,6 +36,15 @@ impl CollectedData {
         match self {
             Self::Software => "software_asked",
             Self::Updates => "scan_asked",
+        }
+    }
+
+    /// SQL for whether an agent may be asked. A scan is an order; software is
+    /// only read.
+    fn may_ask(self) -> String {
+        match self {
+            Self::Software => "(1 = 1)".to_owned(),
+            Self::Updates => format!("not {IS_FROZEN}"),
         }
     }
 
@@ -69,10 +79,11 @@ pub async fn list_due(
     seen: Timestamp,
     limit: i64,
 ) -> Result<Vec<DueAgent>, DbErr> {
-    let due = what.due();
+    let (due, may_ask) = (what.due(), what.may_ask());
     let text = format!(
         "select a.id, a.agent_id from collections c join agents a on a.id = c.agent_id
-          where c.{due} <= $1 and a.last_seen > $2
+           join sites s on s.id = a.site_id
+          where c.{due} <= $1 and a.last_seen > $2 and {may_ask}
           order by c.{due}, c.agent_id limit $3"
     );
     sql::all(db, &text, [now.into(), seen.into(), limit.into()]).await

@@ -31,5 +31,5 @@ pub use reboot_name::reboot_name;
 pub use removed::{find_removed_key, remember_removed};
 pub use shells::{SHELLS, is_absolute, is_shell_or_path, shell_or_path_problem};
 pub use status::{Status, is_connected};
-pub use target::{Target, find_in_scope, find_target, list_targets};
+pub use target::{Target, find_in_scope, find_target, list_targets, target_columns};
 pub use words::{MONITORING_TYPES, PLATFORMS};

@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Identity, Scope};
+use crate::domain::freeze::IS_FROZEN;
 use crate::error::ApiError;
 use crate::events::Event;
 use crate::ids::{AgentId, AgentKey};
@@ -25,6 +26,16 @@ pub struct Target {
     pub site_name: String,
     /// Key of its client.
     pub client_id: i64,
+    /// Whether nothing may begin there.
+    pub is_frozen: bool,
+}
+
+/// The columns of a [`Target`], of an agent `a` in a site `s`.
+pub fn target_columns() -> String {
+    format!(
+        "a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id,
+         {IS_FROZEN} as is_frozen"
+    )
 }
 
 /// One agent in the caller's scope, for an action on it.
@@ -43,9 +54,9 @@ pub async fn find_in_scope(
     agent_id: &AgentId,
 ) -> Result<Option<Target>, DbErr> {
     let text = format!(
-        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
-           from agents a join sites s on s.id = a.site_id
+        "select {} from agents a join sites s on s.id = a.site_id
           where a.agent_id = $1 and {}",
+        target_columns(),
         scope.site_condition("s.client_id", "s.id")
     );
     sql::one(db, &text, [agent_id.into()]).await
@@ -60,14 +71,20 @@ pub async fn list_targets(
         return Ok(Vec::new());
     }
     let text = format!(
-        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
-           from agents a join sites s on s.id = a.site_id where a.id in ({}) order by a.id",
+        "select {} from agents a join sites s on s.id = a.site_id
+          where a.id in ({}) order by a.id",
+        target_columns(),
         sql::list(ids)
     );
     sql::all(db, &text, []).await
 }
 
 impl Target {
+    /// Refuses what would begin something on an agent that is frozen.
+    pub fn must_be_thawed(&self) -> Result<(), ApiError> {
+        if self.is_frozen { Err(ApiError::Frozen) } else { Ok(()) }
+    }
+
     /// A row of the audit log about this agent.
     pub fn entry(&self, action: Action, object: ObjectType, message: impl Into<String>) -> Entry {
         self.mark(Entry::new(action, object, &self.agent_id, message))

@@ -1,18 +1,25 @@
 //! A mail that is sent by a job, and retried when the mail server is
 //! unreachable.
 
+use std::time::Duration;
+
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::mail_server;
 use crate::app::App;
+use crate::domain::freeze::is_everything_frozen;
 use crate::domain::settings;
 use crate::jobs::NewJob;
 use crate::mail::{self, Mail};
+use crate::time::Timestamp;
 
 /// Kind of the jobs that send a mail.
 pub const SEND_MAIL_KIND: &str = "send_mail";
+
+/// How long a mail waits that meets a freeze, before it is tried again.
+const WHILE_FROZEN: Duration = Duration::from_secs(300);
 
 /// The stored form of a mail.
 #[derive(Serialize, Deserialize)]
@@ -34,7 +41,13 @@ pub fn mail_job(to: &str, subject: &str, text: &str) -> NewJob {
 
 /// Sends the mail of a job. A server that is killed between sending and
 /// recording it sends the mail a second time.
+///
+/// While everything is frozen nothing goes out: after a restore, what waits was
+/// probably sent long ago, and somebody has to decide about it.
 pub async fn send_mail(app: App, payload: Value) -> anyhow::Result<()> {
+    if is_everything_frozen(app.db.read()).await? {
+        return send_later(&app, payload).await;
+    }
     let Payload { to, subject, text } =
         serde_json::from_value(payload).context("while reading the payload of a mail")?;
     send(&app, &to, subject, text).await
@@ -45,5 +58,13 @@ pub async fn send(app: &App, to: &str, subject: String, text: String) -> anyhow:
     let settings = settings::read_settings(app.db.read(), &app.vault).await?;
     let mail = Mail { to: vec![to.to_owned()], subject, text };
     mail::send(&mail_server(&settings), &mail, &app.settings.outbound_allow).await?;
+    Ok(())
+}
+
+async fn send_later(app: &App, payload: Value) -> anyhow::Result<()> {
+    let write = app.db.begin().await?;
+    let job = NewJob::now(SEND_MAIL_KIND, payload).at(Timestamp::now().plus(WHILE_FROZEN));
+    app.jobs.enqueue(&write, job).await?;
+    write.commit().await?;
     Ok(())
 }

@@ -82,11 +82,12 @@ pub async fn deliver(
     tracing::debug!(run.id = run.run_id.as_str(), %reason, "an order was not delivered");
     match (reason, if_offline) {
         // It is stored: the agent gets it when it connects, or within a minute.
-        (Undelivered::Offline | Undelivered::BusDown, IfOffline::WaitUntil(_)) => {
-            Ok(Delivery::Waits)
-        }
+        (
+            Undelivered::Offline | Undelivered::BusDown | Undelivered::Frozen,
+            IfOffline::WaitUntil(_),
+        ) => Ok(Delivery::Waits),
         (Undelivered::BusDown, IfOffline::Fail) => Ok(Delivery::Unsure),
-        (Undelivered::Offline | Undelivered::Unsupported, _) => {
+        (Undelivered::Offline | Undelivered::Unsupported | Undelivered::Frozen, _) => {
             give_up(app, run, if_offline, reason).await?;
             Err(reason.into())
         }
@@ -133,8 +134,9 @@ impl Deliveries {
         match sent {
             Err(Undelivered::Offline) => self.offline.push(run),
             Err(Undelivered::Unsupported) => self.unsupported.push(run),
-            // The agent has it, or gets it when it connects or within a minute.
-            Ok(()) | Err(Undelivered::BusDown) => {}
+            // The agent has it, or gets it when it connects, when it is thawed or
+            // within a minute.
+            Ok(()) | Err(Undelivered::BusDown | Undelivered::Frozen) => {}
         }
     }
 

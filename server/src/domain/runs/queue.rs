@@ -92,8 +92,9 @@ async fn send_again(app: App) -> anyhow::Result<()> {
             Err(reason @ Undelivered::Unsupported) => {
                 give_up(&app, &run, &reason.to_string()).await?;
             }
-            // The agent gets it when it connects, or in the next round.
-            Err(Undelivered::Offline | Undelivered::BusDown) => {}
+            // The agent gets it when it connects, when it is thawed, or in the next
+            // round.
+            Err(Undelivered::Offline | Undelivered::BusDown | Undelivered::Frozen) => {}
         }
     }
     end_lost(&app, now).await

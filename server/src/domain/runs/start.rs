@@ -62,6 +62,7 @@ pub async fn start(
     if let Some(run) = find_repeated(app, caller, launch.idempotency_key.as_ref()).await? {
         return Ok(run.into());
     }
+    launch.target.must_be_thawed()?;
     let stored = store_new(app, caller, launch, if_offline).await?;
     send(app, stored, launch, if_offline).await
 }
@@ -78,6 +79,7 @@ pub async fn start_in(
     launch: &Launch,
     if_offline: IfOffline,
 ) -> Result<StartedRun, ApiError> {
+    launch.target.must_be_thawed()?;
     let stored = store(change, caller, launch, if_offline).await?;
     send(app, stored, launch, if_offline).await
 }
@@ -104,13 +106,17 @@ async fn send(
 }
 
 /// Starts a run on behalf of the server; an agent that is offline gets it when
-/// it reconnects. A run with a known id is not started again.
+/// it reconnects. A run with a known id is not started again, and none on an
+/// agent that is frozen.
 pub async fn start_unattended(
     app: &App,
     run_id: &RunId,
     instruction: &Instruction,
     target: &Target,
 ) -> Result<(), ApiError> {
+    if target.is_frozen {
+        return Ok(());
+    }
     let if_offline = IfOffline::wait_hours(QUEUE_HOURS);
     let write = app.db.begin().await?;
     if queries::run_exists(&write, run_id).await? {

@@ -18,7 +18,8 @@ use crate::time::Timestamp;
 /// Remove an agent.
 ///
 /// Its record goes at once, and with it the credential. The program on the
-/// machine is told to uninstall itself: now, or when it comes within 90 days.
+/// machine is told to uninstall itself: now, or when it comes within 90 days. An
+/// agent that is frozen cannot be removed.
 #[utoipa::path(
     delete,
     path = "/agents/{agent_id}/",
@@ -35,6 +36,7 @@ pub async fn delete_agent(
     let target = find_in_scope(&*change, &caller.scope, &agent_id)
         .await?
         .ok_or(ApiError::NotFound("agent"))?;
+    target.must_be_thawed()?;
     let before =
         queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
     fleet::remember_removed(&*change, &[target.id], Timestamp::now()).await?;

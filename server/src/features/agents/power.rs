@@ -22,6 +22,7 @@ pub async fn change_power(
     power: Power,
 ) -> Result<Target, ApiError> {
     let target = find_target(app, caller, agent_id).await?;
+    target.must_be_thawed()?;
     let verb = if power.action == "reboot" { "rebooted" } else { "shut down" };
     let message = format!("{} {verb} {}", caller.username, target.hostname);
     let entry = target

@@ -37,6 +37,7 @@ pub async fn wake_agent(
     Path(agent_id): Path<AgentId>,
 ) -> Result<Json<String>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
+    target.must_be_thawed()?;
     let detail = action_queries::read_hardware_detail(app.db.read(), target.id).await?;
     let addresses = hardware_addresses(&detail);
     if addresses.is_empty() {

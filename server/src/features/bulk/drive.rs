@@ -20,7 +20,7 @@ use super::{deliver, wake};
 use crate::app::App;
 use crate::auth::{Purpose, Scope};
 use crate::domain::fleet::list_targets;
-use crate::domain::runs;
+use crate::domain::{freeze, runs};
 use crate::events::Event;
 use crate::events::catalogue::BulkProgress;
 use crate::ids::AgentKey;
@@ -35,7 +35,8 @@ pub async fn drive(app: App, payload: Value) -> anyhow::Result<()> {
     let id = payload["bulk"].as_i64().context("the job's payload has no bulk action")?;
     while let Some(bulk) = queries::find_active(app.db.read(), id).await? {
         let counts = count(&app, &Scope::everything(), id).await?;
-        if bulk.status == "running" {
+        // One that is frozen is continued within a minute of the thaw.
+        if bulk.status == "running" && !freeze::is_everything_frozen(app.db.read()).await? {
             if let Some((status, problem)) = reason_to_stop(&bulk, &counts) {
                 stop(&app, &bulk, status, problem).await?;
                 continue;

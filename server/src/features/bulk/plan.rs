@@ -54,7 +54,11 @@ pub async fn plan(
         false => refusals(app, action, &candidates).await?,
     };
     let decide = |candidate: Candidate| {
-        let refusal = refusals.get(&candidate.target.id).cloned();
+        let is_frozen = candidate.target.is_frozen && !matches!(request.mode, Mode::Edit(_));
+        let refusal = match is_frozen {
+            true => Some("it is frozen".to_owned()),
+            false => refusals.get(&candidate.target.id).cloned(),
+        };
         let is_needed = !request.mode.is_instant() && !matches!(action, Action::Wake);
         let (outcome, reason) = decided(candidate.status, refusal, is_needed, request.skip_offline);
         PlannedAgent { candidate, outcome, reason }

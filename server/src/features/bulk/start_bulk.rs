@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::action::Action;
 use super::begin::begin;
 use super::instant;
+use super::mode::Mode;
 use super::plan::{Outcome, PlannedAgent, plan};
 use super::request::{BulkBody, BulkRequest};
 use super::show;
@@ -55,6 +56,7 @@ pub(super) async fn start(
     if planned.is_empty() {
         return Err(ApiError::invalid("target", "no agent is meant by this"));
     }
+    must_be_thawed(&request, &planned)?;
     action.check_size(planned.len())?;
     let sentence = sentence(&request, &planned);
     let id = match request.mode.is_instant() {
@@ -66,6 +68,18 @@ pub(super) async fn start(
         return Ok((header, Json(show::read(app, &caller.scope, id).await?)).into_response());
     }
     Ok((header, Json(sentence)).into_response())
+}
+
+/// Refuses where nothing could begin; single agents that are frozen are skipped.
+/// Agents are removed all or none.
+fn must_be_thawed(request: &BulkRequest, planned: &[PlannedAgent]) -> Result<(), ApiError> {
+    let mut targets = planned.iter().map(|one| &one.candidate.target);
+    let is_refused = match request.mode {
+        Mode::Edit(_) => false,
+        Mode::Remove => targets.any(|target| target.is_frozen),
+        _ => targets.all(|target| target.is_frozen),
+    };
+    if is_refused { Err(ApiError::Frozen) } else { Ok(()) }
 }
 
 /// A caller who looked at a preview wants what it showed, and nothing else.

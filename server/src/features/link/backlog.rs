@@ -13,6 +13,7 @@ use super::reports;
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::domain::fleet::find_location;
+use crate::domain::freeze::IS_FROZEN;
 use crate::domain::runs::queries::requester_is_active;
 use crate::domain::runs::store::{self, FinishedRun, ORDER_BODY, RUNS_WITH_BULK};
 use crate::ids::{AgentKey, RunId, RunKey};
@@ -37,8 +38,9 @@ impl QueuedOrder {
     }
 }
 
-/// The oldest orders that wait for an agent, after this run. Orders of users who
-/// were disabled since, and of API keys that were revoked, are left out.
+/// The oldest orders that wait for an agent, after this run; none while it is
+/// frozen. Orders of users who were disabled since, and of API keys that were
+/// revoked, are left out.
 pub async fn list_queued(
     db: &impl ConnectionTrait,
     agent: AgentKey,
@@ -48,9 +50,11 @@ pub async fn list_queued(
     sql::all(
         db,
         &format!(
-            "select r.id, r.run_id, r.order_name, {ORDER_BODY} as order_body from {RUNS_WITH_BULK}
+            "select r.id, r.run_id, r.order_name, {ORDER_BODY} as order_body
+               from {RUNS_WITH_BULK} join agents a on a.id = r.agent_id
+               join sites s on s.id = a.site_id
               where r.agent_id = $1 and r.status = 'queued' and r.expires > $2 and r.id > $3
-                and {}
+                and not {IS_FROZEN} and {}
               order by r.id limit $4",
             requester_is_active("r")
         ),

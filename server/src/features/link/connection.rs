@@ -150,7 +150,7 @@ impl Connection {
 
     /// Sends the orders that waited, before any newer one, and receives what
     /// the agent sends meanwhile. Returns whether the connection is still open.
-    async fn send_backlog(&mut self) -> anyhow::Result<bool> {
+    pub(super) async fn send_backlog(&mut self) -> anyhow::Result<bool> {
         let mut last = RunKey(0);
         while !self.app.closing_connections.is_cancelled() {
             let now = Timestamp::now();

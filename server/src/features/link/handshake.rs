@@ -19,6 +19,7 @@ use crate::agent_link::{LinkReply, LinkRequest, Requests, TAKEOVER_LIMIT};
 use crate::app::App;
 use crate::bus::RequestError;
 use crate::clock;
+use crate::domain::freeze;
 use crate::ids::AgentId;
 use crate::strangers::Peer;
 
@@ -43,7 +44,7 @@ pub async fn greet(
     let Some((proven, mut hello)) = introduce(app, socket, peer).await? else { return Ok(None) };
     hello_bounds::bound(&mut hello);
     let ProvenAgent::Enrolled(found) = proven else {
-        return refuse_removed(socket, &hello).await;
+        return refuse_removed(app, socket, &hello).await;
     };
     let FoundAgent { agent, facts, line, packages } = *found;
     if hello.is_trial {
@@ -185,8 +186,15 @@ async fn take_over(
 }
 
 /// The answer to an agent that somebody removed: it uninstalls itself, if it can.
-async fn refuse_removed<T>(socket: &mut Socket, hello: &Hello) -> anyhow::Result<Option<T>> {
+async fn refuse_removed<T>(
+    app: &App,
+    socket: &mut Socket,
+    hello: &Hello,
+) -> anyhow::Result<Option<T>> {
     if hello.capabilities.iter().any(|name| name == capability::UNINSTALL) {
+        if freeze::is_everything_frozen(app.db.read()).await? {
+            return refuse(socket, Refusal::TryLater, "everything is frozen").await;
+        }
         let reason = "this agent was removed on the server";
         return refuse(socket, Refusal::Uninstall, reason).await;
     }

@@ -12,6 +12,7 @@ mod enroll;
 mod enrolment_queries;
 #[cfg(test)]
 mod enrolment_tests;
+mod freezing;
 mod handshake;
 #[cfg(test)]
 mod handshake_tests;

@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::fleet::store::AgentFacts;
+use crate::domain::freeze::{IS_FROZEN, SERIAL};
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
@@ -14,6 +15,10 @@ pub struct ConnectedAgent {
     pub agent_id: AgentId,
     pub public_key: Option<Vec<u8>>,
     pub inventory_digest: String,
+    /// Whether it gets no orders now.
+    pub is_frozen: bool,
+    /// The serial of the last freeze or thaw that it was sent.
+    pub freeze_serial: i64,
 }
 
 /// An agent, what it reported when it last connected, and its last connection.
@@ -33,16 +38,15 @@ pub async fn find_agent(
     db: &impl ConnectionTrait,
     agent_id: &AgentId,
 ) -> Result<Option<FoundAgent>, DbErr> {
-    sql::one(
-        db,
-        "select a.id, a.agent_id, a.public_key, a.inventory_digest, a.hostname, a.version, a.plat,
-                a.goarch, a.public_ip, a.line, c.packages
-           from agents a
+    let text = format!(
+        "select a.id, a.agent_id, a.public_key, a.inventory_digest,
+                {IS_FROZEN} as is_frozen, {SERIAL} as freeze_serial,
+                a.hostname, a.version, a.plat, a.goarch, a.public_ip, a.line, c.packages
+           from agents a join sites s on s.id = a.site_id
            left join collections c on c.agent_id = a.id
-          where a.agent_id = $1",
-        [agent_id.into()],
-    )
-    .await
+          where a.agent_id = $1"
+    );
+    sql::one(db, &text, [agent_id.into()]).await
 }
 
 /// The keys of computers that wait for approval under this identifier, newest

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use muster_protocol::{Answer, Question, ToAgent, capability};
+use muster_protocol::{Answer, CHANGING_QUESTIONS, Question, ToAgent, capability};
 
 use super::connection::{Connection, PROOF_LIMIT};
 use super::questions;
@@ -15,6 +15,7 @@ impl Connection {
         PendingRequest { request, reply_to }: PendingRequest,
     ) -> anyhow::Result<Option<&'static str>> {
         match request {
+            LinkRequest::Order(_) if self.agent.is_frozen => reply_to.reply(LinkReply::Frozen),
             LinkRequest::Order(order) if !self.has_capability(&order.name) => {
                 reply_to.reply(LinkReply::Unsupported);
             }
@@ -42,6 +43,11 @@ impl Connection {
                 let message = ToAgent::Definitions { digest, offset, total, data };
                 self.send_and_reply(reply_to, &message).await?;
             }
+            LinkRequest::Freeze { frozen, serial } => {
+                if !self.freeze(reply_to, frozen, serial).await? {
+                    return Ok(Some("the agent closed the connection"));
+                }
+            }
             LinkRequest::Takeover { process_id } if process_id == self.process_id => {
                 self.takeover = Some((reply_to, Instant::now()));
                 return Ok(Some("the agent reconnected"));
@@ -61,7 +67,7 @@ impl Connection {
 
     /// Sends a message for a request, and replies to the request. A message
     /// that was being sent when the connection broke may have arrived.
-    async fn send_and_reply(
+    pub(super) async fn send_and_reply(
         &mut self,
         reply_to: ReplySender,
         message: &ToAgent,
@@ -88,6 +94,10 @@ impl Connection {
     ) -> anyhow::Result<()> {
         if !self.has_capability(&name) {
             reply_to.reply(LinkReply::Unsupported);
+            return Ok(());
+        }
+        if self.agent.is_frozen && CHANGING_QUESTIONS.contains(&name.as_str()) {
+            reply_to.reply(LinkReply::Frozen);
             return Ok(());
         }
         let id = match self.questions.remember(reply_to, Instant::now() + limit) {

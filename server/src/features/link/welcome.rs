@@ -15,7 +15,7 @@ use crate::auth::Scope;
 use crate::domain::collections::packages;
 use crate::domain::fleet::store::AgentFacts;
 use crate::domain::runs::store;
-use crate::domain::{definitions, fleet};
+use crate::domain::{definitions, fleet, freeze};
 use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
 use crate::ids::RunId;
@@ -77,6 +77,12 @@ pub async fn welcome(
     let welcome = Welcome {
         runs: resumed.runs,
         send_inventory: hello.inventory_digest != agent.inventory_digest,
+        freeze: freeze::sign_flag(
+            &app.vault,
+            &agent.agent_id,
+            agent.freeze_serial,
+            agent.is_frozen,
+        ),
         ..plain_welcome(app, address)
     };
     send(socket, &ToAgent::Welcome(welcome)).await?;
@@ -84,7 +90,7 @@ pub async fn welcome(
         send(socket, &ToAgent::Cancel { run_id: run_id.into() }).await?;
     }
     for order in forgotten.orphaned {
-        if hello.capabilities.contains(&order.name) {
+        if !agent.is_frozen && hello.capabilities.contains(&order.name) {
             send(socket, &ToAgent::Order(order)).await?;
         }
     }
@@ -128,5 +134,6 @@ pub fn plain_welcome(app: &App, address: &str) -> Welcome {
         runs: Vec::new(),
         send_inventory: false,
         package_key: app.vault.package_key(),
+        freeze: None,
     }
 }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::freeze::must_be_thawed;
 use crate::domain::mail::mail_server;
 use crate::domain::settings;
 use crate::error::{ApiError, ErrorBody};
@@ -47,6 +48,7 @@ pub async fn test_email(
     Body(request): Body<TestEmail>,
 ) -> Result<Json<String>, ApiError> {
     caller.must_see_everything()?;
+    must_be_thawed(app.db.read()).await?;
     let settings = settings::read_settings(app.db.read(), &app.vault).await?;
     let to = match request.to {
         Some(to) => vec![to],

@@ -46,6 +46,7 @@ pub async fn end_process(
     Query(query): Query<EndQuery>,
 ) -> Result<Json<String>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
+    target.must_be_thawed()?;
     let asks = query.signal.as_deref() == Some("terminate");
     let (key, name, done) = match asks {
         true => ("ask_process_to_end", question_name::TERMINATE_PROCESS, "was asked to end"),

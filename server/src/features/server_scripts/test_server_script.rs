@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::freeze::must_be_thawed;
 use crate::domain::runs::new_run_id;
 use crate::domain::settings::must_allow_server_scripts;
 use crate::error::{ApiError, ErrorBody};
@@ -86,6 +87,7 @@ pub async fn test_server_script(
 ) -> Result<Json<ServerScriptResult>, ApiError> {
     caller.must_see_everything()?;
     must_allow_server_scripts(&app).await?;
+    must_be_thawed(app.db.read()).await?;
     let fingerprint = Fingerprint::of(&request.code);
     let TestServerScript { code, shell, timeout, args, env_vars } = request;
     script_input::refuse_masks(&env_vars)?;

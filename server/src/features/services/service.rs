@@ -64,6 +64,7 @@ pub async fn control(
     body: ControlService,
     message: String,
 ) -> Result<(), ApiError> {
+    target.must_be_thawed()?;
     let after = serde_json::json!({ "service": body.name, "action": body.action });
     let entry: Entry = target.entry(Action::Modify, ObjectType::Agent, message).after(&after);
     Change::begin(app, caller).await?.commit(entry).await?;

@@ -15,8 +15,9 @@ const NAME_MORE: [(&str, &str); 3] =
     [("app.rs", "agent_link"), ("app.rs", "domain/fleet"), ("app.rs", "domain/runs")];
 
 /// The rooms of the domain, from the lowest to the highest.
-const ROOMS: [&str; 9] = [
+const ROOMS: &[&str] = &[
     "settings",
+    "freeze",
     "key_store",
     "mail",
     "ownership",

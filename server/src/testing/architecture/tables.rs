@@ -27,6 +27,8 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("custom_fields", &["domain/custom_fields"]),
     ("deployments", &["features/deployments"]),
     ("former_usernames", &["features/accounts"]),
+    ("freeze_serial", &["domain/freeze"]),
+    ("freezes", &["domain/freeze"]),
     ("idempotent_requests", &["idempotency"]),
     ("installation", &["features/accounts", "app.rs"]),
     ("jobs", &["jobs"]),

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 
 use super::wanted::CHUNK;
-use crate::domain::fleet::Target;
+use crate::domain::fleet::{Target, target_columns};
+use crate::domain::freeze::IS_FROZEN;
 use crate::ids::AgentKey;
 use crate::storage::sql;
 
@@ -67,19 +68,17 @@ pub struct DueAgent {
     pub kept: String,
 }
 
-/// Agents that were marked, by key.
+/// Agents that were marked, by key; frozen ones when they are thawed.
 pub async fn list_due(db: &impl ConnectionTrait, limit: i64) -> Result<Vec<DueAgent>, DbErr> {
-    sql::all(
-        db,
-        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id,
-                d.wanted, d.kept
+    let text = format!(
+        "select {}, d.wanted, d.kept
            from agent_definitions d
            join agents a on a.id = d.agent_id
            join sites s on s.id = a.site_id
-          where d.wanted > d.built order by d.agent_id limit $1",
-        [limit.into()],
-    )
-    .await
+          where d.wanted > d.built and not {IS_FROZEN} order by d.agent_id limit $1",
+        target_columns()
+    );
+    sql::all(db, &text, [limit.into()]).await
 }
 
 /// The wanted version of each agent, and the document it has. No other

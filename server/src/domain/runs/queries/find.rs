@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::auth::Scope;
-use crate::domain::fleet::Target;
+use crate::domain::fleet::{Target, target_columns};
 use crate::domain::runs::{RunKind, RunStatus};
 use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
@@ -119,11 +119,14 @@ impl CancellableRun {
 }
 
 /// The `select` of [`CancellableRun`], without a condition.
-pub(super) const CANCELLABLE: &str =
-    "select r.id as run, r.run_id, r.type as kind, r.status, r.user_id, r.api_key, r.command,
-               r.script_name, r.expires, r.server, a.id, a.agent_id, a.hostname, a.plat,
-               a.site_id, s.name as site_name, s.client_id
-          from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
+pub(super) fn cancellable() -> String {
+    format!(
+        "select r.id as run, r.run_id, r.type as kind, r.status, r.user_id, r.api_key, r.command,
+                r.script_name, r.expires, r.server, {}
+           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id",
+        target_columns()
+    )
+}
 
 /// A run in scope, whatever its state.
 pub async fn find_running(
@@ -132,7 +135,7 @@ pub async fn find_running(
     id: RunKey,
 ) -> Result<Option<CancellableRun>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
-    sql::one(db, &format!("{CANCELLABLE} where r.id = $1 and {scope}"), [id.into()]).await
+    sql::one(db, &format!("{} where r.id = $1 and {scope}", cancellable()), [id.into()]).await
 }
 
 /// Open runs on servers that were started before this time.
@@ -141,8 +144,9 @@ pub async fn list_on_servers(
     before: Timestamp,
 ) -> Result<Vec<CancellableRun>, DbErr> {
     let text = format!(
-        "{CANCELLABLE} where r.server <> '' and r.status in ('queued', 'running') and r.time < $1
-          order by r.id"
+        "{} where r.server <> '' and r.status in ('queued', 'running') and r.time < $1
+          order by r.id",
+        cancellable()
     );
     sql::all(db, &text, [before.into()]).await
 }
@@ -153,8 +157,9 @@ pub async fn list_queued(
     agent: AgentKey,
 ) -> Result<Vec<CancellableRun>, DbErr> {
     let text = format!(
-        "{CANCELLABLE} where r.agent_id = $1 and r.status = 'queued' and r.expires is not null
-          order by r.id"
+        "{} where r.agent_id = $1 and r.status = 'queued' and r.expires is not null
+          order by r.id",
+        cancellable()
     );
     sql::all(db, &text, [agent.into()]).await
 }
@@ -166,7 +171,8 @@ pub async fn list_unconfirmed(
     agent: AgentKey,
 ) -> Result<Vec<CancellableRun>, DbErr> {
     let text = format!(
-        "{RUNNING} where r.agent_id = $1 and r.status = 'queued' and r.server = '' order by r.id"
+        "{} where r.agent_id = $1 and r.status = 'queued' and r.server = '' order by r.id",
+        cancellable()
     );
     sql::all(db, &text, [agent.into()]).await
 }

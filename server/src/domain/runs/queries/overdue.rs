@@ -4,6 +4,7 @@ use muster_protocol::Order;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::revoked::requester_is_active;
+use crate::domain::freeze::IS_FROZEN;
 use crate::domain::runs::store::{ORDER_BODY, RUNS_WITH_BULK};
 use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::sql;
@@ -28,14 +29,15 @@ impl OverdueOrder {
     }
 }
 
-/// The `select` of overdue orders, without the condition.
+/// The `select` of overdue orders, without the condition. Orders to frozen agents
+/// are not overdue.
 fn overdue() -> String {
     format!(
         "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id, r.order_name,
                 {ORDER_BODY} as order_body
            from {RUNS_WITH_BULK} join agents a on a.id = r.agent_id
            join sites s on s.id = a.site_id
-          where r.status = 'queued' and r.server = ''"
+          where r.status = 'queued' and r.server = '' and not {IS_FROZEN}"
     )
 }
 

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr};
 
-use super::find::{CANCELLABLE, CancellableRun};
+use super::find::{CancellableRun, cancellable};
 use crate::domain::runs::Requester;
 use crate::ids::RunKey;
 use crate::storage::sql;
@@ -72,8 +72,9 @@ pub async fn list_revoked(
     limit: i64,
 ) -> Result<Vec<CancellableRun>, DbErr> {
     let text = format!(
-        "{CANCELLABLE} where r.{} = $1 and r.cancel_asked = $2 and r.id > $3
+        "{} where r.{} = $1 and r.cancel_asked = $2 and r.id > $3
           order by r.id limit $4",
+        cancellable(),
         requester.column()
     );
     sql::all(db, &text, [requester.key().into(), asked.into(), after.into(), limit.into()]).await

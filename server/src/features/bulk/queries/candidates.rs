@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::CHUNK;
 use crate::auth::Scope;
-use crate::domain::fleet::{Status, Target};
+use crate::domain::fleet::{Status, Target, target_columns};
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -42,8 +42,6 @@ struct Row {
 
 const FROM: &str =
     "from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
-const TARGET: &str =
-    "a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id";
 
 /// The matching agents, by host name.
 pub async fn list_candidates(
@@ -52,9 +50,10 @@ pub async fn list_candidates(
     now: Timestamp,
 ) -> Result<Vec<Candidate>, DbErr> {
     let text = format!(
-        "select {TARGET}, c.name as client_name, a.last_seen, a.created_time, a.offline_time,
+        "select {}, c.name as client_name, a.last_seen, a.created_time, a.offline_time,
                 a.overdue_time, a.description, a.logged_in_username, a.boot_time
-         {FROM} where {condition} order by lower(a.hostname), a.id"
+         {FROM} where {condition} order by lower(a.hostname), a.id",
+        target_columns()
     );
     let rows: Vec<Row> = sql::all(db, &text, []).await?;
     let candidate = |row: Row| Candidate {

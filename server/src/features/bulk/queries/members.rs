@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::CHUNK;
 use crate::domain::fleet::Target;
+use crate::domain::freeze::IS_FROZEN;
 use crate::ids::AgentKey;
 use crate::storage::sql;
 
@@ -50,15 +51,20 @@ pub struct WaitingMember {
     pub agent: AgentKey,
 }
 
-/// The next agents that wait for their turn.
+/// The next agents that wait for their turn and are not frozen.
 pub async fn list_waiting(
     db: &impl ConnectionTrait,
     bulk: i64,
     limit: i64,
 ) -> Result<Vec<WaitingMember>, DbErr> {
-    let text = "select id, agent from bulk_members
-                 where bulk_id = $1 and outcome = 'wait' order by id limit $2";
-    sql::all(db, text, [bulk.into(), limit.into()]).await
+    let text = format!(
+        "select m.id, m.agent from bulk_members m
+          where m.bulk_id = $1 and m.outcome = 'wait'
+            and not exists (select 1 from agents a join sites s on s.id = a.site_id
+                             where a.id = m.agent and {IS_FROZEN})
+          order by m.id limit $2"
+    );
+    sql::all(db, &text, [bulk.into(), limit.into()]).await
 }
 
 /// Removes members: they have a run now.

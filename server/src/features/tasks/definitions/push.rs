@@ -87,7 +87,7 @@ async fn send(
 
 async fn send_one(app: App, agent: DueAgent, document: Definitions) -> Option<AgentKey> {
     match app.agent_link.send_definitions(&agent.target.agent_id, &document).await {
-        Ok(()) | Err(Undelivered::Offline | Undelivered::Unsupported) => None,
+        Ok(()) | Err(Undelivered::Offline | Undelivered::Unsupported | Undelivered::Frozen) => None,
         Err(Undelivered::BusDown) => Some(agent.target.id),
     }
 }

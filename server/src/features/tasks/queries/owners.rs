@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use crate::auth::Scope;
-use crate::domain::fleet::Target;
+use crate::domain::fleet::{Target, target_columns};
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
@@ -34,10 +34,9 @@ pub async fn find_agent(
         AgentReference::Key(key) => ("id", key.into()),
     };
     let text = format!(
-        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id,
-                a.agent_time_zone
-           from agents a join sites s on s.id = a.site_id
+        "select {}, a.agent_time_zone from agents a join sites s on s.id = a.site_id
           where a.{column} = $1 and {}",
+        target_columns(),
         scope.site_condition("s.client_id", "s.id")
     );
     sql::one(db, &text, [value]).await

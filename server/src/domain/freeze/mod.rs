@@ -1,0 +1,28 @@
+//! What is frozen: no order goes to these agents, and they start nothing by
+//! themselves. For the time after a key, an account or a script has fallen into
+//! the wrong hands, and after a restore.
+//!
+//! Whether an agent is frozen is part of the query that finds it, so every
+//! replica and the command line agree at once. Agents that are connected are
+//! sent a signed flag, which they check themselves.
+
+mod flag;
+mod queries;
+
+pub use flag::sign_flag;
+pub use queries::{
+    IS_FROZEN, OpenFreeze, SERIAL, count_up, end, find_client_name, find_open, has_changed_since,
+    insert, is_everything_frozen, list_open, list_superusers, record_request,
+};
+
+use sea_orm::ConnectionTrait;
+
+use crate::error::ApiError;
+
+/// Refuses what concerns no client while everything is frozen.
+pub async fn must_be_thawed(db: &impl ConnectionTrait) -> Result<(), ApiError> {
+    match is_everything_frozen(db).await? {
+        true => Err(ApiError::Frozen),
+        false => Ok(()),
+    }
+}
