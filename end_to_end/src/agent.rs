@@ -99,7 +99,12 @@ impl Agent {
 
     /// Whether it says that it is connected.
     pub async fn is_connected(&self) -> bool {
-        finish(self.command(&["status"])).await.code == Some(0)
+        self.status().await.code == Some(0)
+    }
+
+    /// What it says of itself.
+    pub async fn status(&self) -> Ended {
+        finish(self.command(&["status"])).await
     }
 
     /// Waits until its process has ended by itself.

@@ -13,6 +13,7 @@ mod crowd;
 mod exact_arguments;
 mod fifty_orders;
 mod first_start;
+mod freezing;
 mod installing;
 mod metrics;
 mod orphaned_orders;

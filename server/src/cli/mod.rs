@@ -6,6 +6,7 @@ mod audit;
 mod backup;
 mod doctor;
 pub(crate) mod enroll_token;
+mod freeze;
 mod memory;
 mod open_files;
 mod openapi;
@@ -52,6 +53,18 @@ enum Command {
     /// Make tokens with which computers become agents.
     #[command(subcommand)]
     EnrollToken(enroll_token::EnrollTokenCommand),
+    /// Stop everything that goes to agents, until it is thawed.
+    Freeze {
+        /// Only at the client with this key.
+        #[arg(long, value_name = "ID")]
+        client: Option<i64>,
+    },
+    /// End a freeze.
+    Thaw {
+        /// That of the client with this key.
+        #[arg(long, value_name = "ID")]
+        client: Option<i64>,
+    },
     /// Look whether everything the server needs is there and works.
     Doctor,
     /// Save everything the server knows into a file, also while it runs.
@@ -105,6 +118,12 @@ async fn run(arguments: Arguments, web: BuiltIn) -> anyhow::Result<ExitCode> {
             apikey::run(settings, command).await.map(|()| ExitCode::SUCCESS)
         }
         Command::EnrollToken(command) => enroll_token::run(settings, command).await,
+        Command::Freeze { client } => {
+            freeze::freeze(settings, client).await.map(|()| ExitCode::SUCCESS)
+        }
+        Command::Thaw { client } => {
+            freeze::thaw(settings, client).await.map(|()| ExitCode::SUCCESS)
+        }
         Command::Doctor => doctor::run(settings).await,
         Command::Backup { file } => backup::run(settings, &file).await,
         Command::Restore { file } => restore::run(settings, &file).await,
