@@ -39,6 +39,7 @@ const DIALOGS = [
   "settings/global/api-keys?dialog=create-key",
   "settings/global/custom-fields?dialog=add-field",
   "settings/global/key-store?dialog=add-value",
+  "settings/health?dialog=freeze",
   "audit-log?dialog=entry:1",
 ];
 

@@ -3,6 +3,8 @@ import { AppShell, Burger, Group, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { FreezeBanner } from "../freeze/FreezeBanner";
+import { FreezeHost } from "../freeze/FreezeHost";
 import { connection } from "../live/live";
 import { useMe, useRights, useSession } from "../session/me";
 import { session } from "../session/session";
@@ -75,12 +77,14 @@ export function Shell() {
         <Navigation onFollow={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <FreezeBanner />
         <ConnectionBanner />
         <ReloadBanner />
         <Content />
       </AppShell.Main>
       <PaletteHost />
       <Shortcuts />
+      <FreezeHost />
       {locked && (
         <Suspense>
           <SignInAgain />

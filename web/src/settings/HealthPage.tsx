@@ -2,6 +2,7 @@
 import { Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
+import { FreezeButton } from "../freeze/FreezeButton";
 import { formatNumber, formatPercent } from "../texts/format";
 import { ActionButton } from "../ui/actions";
 import { Facts } from "../ui/Facts";
@@ -24,14 +25,17 @@ export default function HealthPage() {
     done: (message) => message,
   });
   const actions = (
-    <ActionButton
-      right="can_do_server_maint"
-      variant="default"
-      loading={clear.isPending}
-      onClick={() => clear.mutate()}
-    >
-      {words.clearCache}
-    </ActionButton>
+    <>
+      <ActionButton
+        right="can_do_server_maint"
+        variant="default"
+        loading={clear.isPending}
+        onClick={() => clear.mutate()}
+      >
+        {words.clearCache}
+      </ActionButton>
+      <FreezeButton />
+    </>
   );
   return (
     <Page title={words.title} about={words.about} actions={actions}>
