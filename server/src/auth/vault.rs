@@ -23,6 +23,7 @@ pub struct Vault {
     enrolment_key: [u8; KEY_BYTES],
     bus_key: [u8; KEY_BYTES],
     link_key: [u8; KEY_BYTES],
+    backup_key: [u8; KEY_BYTES],
     package_pair: Ed25519KeyPair,
     fingerprint: String,
 }
@@ -89,6 +90,7 @@ impl Vault {
             enrolment_key: blake3::derive_key("muster 2026-11-15 enrolment tokens", key),
             bus_key: blake3::derive_key("muster 2026-11-17 message bus", key),
             link_key: blake3::derive_key("muster 2026-11-17 installer links", key),
+            backup_key: blake3::derive_key("muster 2026-11-17 backups", key),
             package_pair,
             fingerprint: blake3::Hash::from(mark).to_hex().to_string(),
         }
@@ -129,13 +131,19 @@ impl Vault {
         blake3::keyed_hash(&self.link_key, uid.as_bytes()).to_hex().to_string()
     }
 
+    /// The key that backups are encrypted with.
+    pub fn backup_key(&self) -> &[u8; KEY_BYTES] {
+        &self.backup_key
+    }
+
     /// The public key by which agents know the programs of this installation,
     /// in hexadecimal.
     pub fn package_key(&self) -> String {
         hex(self.package_pair.public_key().as_ref())
     }
 
-    /// Signs the description of an agent program, in hexadecimal.
+    /// Signs what agents check, in hexadecimal: the description of a program, or
+    /// whether one is frozen. Each kind of text has its own prefix.
     pub fn sign_package(&self, text: &[u8]) -> String {
         hex(self.package_pair.sign(text).as_ref())
     }

@@ -1,26 +1,29 @@
-//! The format of a backup: a line that names it, compressed lines of JSON, and
-//! a digest of all before it.
+//! The format of a backup: a head in clear, and lines of JSON, compressed and
+//! then encrypted (decision 63).
 //!
-//! The lines: a header; then for each table one that names it and its columns,
-//! followed by its rows as arrays; finally one with the count.
+//! The head: a line that names the format, one with the fingerprint of the key,
+//! and a salt. The lines: a header; then for each table one that names it and its
+//! columns, followed by its rows as arrays; finally one with the count.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
-use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
-use super::load::RestoreError;
+use super::sealed::{ChunkCipher, SealedWriter};
+use crate::auth::{Vault, random_letters};
 
 /// How a backup begins; the number grows when the format changes.
-const NAME: &[u8] = b"muster backup 1\n";
-const DIGEST_BYTES: u64 = blake3::OUT_LEN as u64;
-/// None of our rows comes near; a damaged length must not take all memory.
-const LONGEST_LINE: u64 = 1 << 30;
+pub const NAME: &[u8; 16] = b"muster backup 2\n";
+/// Hexadecimal digits of the fingerprint of a key.
+const FINGERPRINT_BYTES: usize = 64;
+const SALT_BYTES: usize = 32;
+/// Bytes before the encrypted content.
+pub const HEAD_BYTES: usize = NAME.len() + FINGERPRINT_BYTES + 1 + SALT_BYTES;
 
 /// The first line, about the whole backup.
 #[derive(Serialize, Deserialize)]
@@ -67,30 +70,38 @@ pub enum BackupLine {
 pub struct Writer {
     path: PathBuf,
     part: PathBuf,
-    encoder: Option<GzEncoder<Digested>>,
+    encoder: Option<GzEncoder<SealedWriter<BufWriter<File>>>>,
 }
 
-/// Computes the digest of the bytes written through it.
-struct Digested {
-    file: BufWriter<File>,
-    hasher: blake3::Hasher,
+/// The fingerprint of the key, in the head of a backup.
+pub fn fingerprint_of(head: &[u8; HEAD_BYTES]) -> &[u8] {
+    &head[NAME.len()..NAME.len() + FINGERPRINT_BYTES]
+}
+
+/// The head of a new backup.
+fn new_head(vault: &Vault) -> Vec<u8> {
+    let salt: [u8; SALT_BYTES] = rand::random();
+    let head = [&NAME[..], vault.fingerprint().as_bytes(), b"\n", &salt].concat();
+    debug_assert_eq!(head.len(), HEAD_BYTES);
+    head
 }
 
 impl Writer {
     /// Begins a backup; a file that exists is never overwritten.
-    pub fn create(path: &Path) -> std::io::Result<Self> {
+    pub fn create(path: &Path, vault: &Vault) -> std::io::Result<Self> {
         if path.exists() {
             return Err(std::io::ErrorKind::AlreadyExists.into());
         }
         let mut part = path.as_os_str().to_owned();
-        part.push(".part");
+        part.push(format!(".{}.part", random_letters(8)));
         let part = PathBuf::from(part);
-        // Everything an installation knows is in it: only its owner reads it.
-        let file =
-            OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&part)?;
-        let mut output = Digested { file: BufWriter::new(file), hasher: blake3::Hasher::new() };
-        output.write_all(NAME)?;
-        let encoder = Some(GzEncoder::new(output, Compression::fast()));
+        // A new one, and no link that somebody has put there. Everything an
+        // installation knows is in it: only its owner reads it.
+        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&part)?;
+        let (mut file, head) = (BufWriter::new(file), new_head(vault));
+        file.write_all(&head)?;
+        let sealed = SealedWriter::new(file, ChunkCipher::new(vault.backup_key(), &head));
+        let encoder = Some(GzEncoder::new(sealed, Compression::fast()));
         Ok(Self { path: path.to_owned(), part, encoder })
     }
 
@@ -110,8 +121,7 @@ impl Writer {
     /// Completes the file and renames it to its final name.
     pub fn finish(mut self) -> std::io::Result<()> {
         let encoder = self.encoder.take().expect("it is taken only here");
-        let Digested { mut file, hasher } = encoder.finish()?;
-        file.write_all(hasher.finalize().as_bytes())?;
+        let mut file = encoder.finish()?.finish()?;
         file.flush()?;
         file.get_ref().sync_all()?;
         std::fs::rename(&self.part, &self.path)
@@ -124,84 +134,4 @@ impl Drop for Writer {
         // After `finish` it does not exist any more.
         let _ = std::fs::remove_file(&self.part);
     }
-}
-
-impl Write for Digested {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let count = self.file.write(bytes)?;
-        self.hasher.update(&bytes[..count]);
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.file.flush()
-    }
-}
-
-/// A backup whose digest is right.
-pub struct Backup {
-    head: Header,
-    lines: BufReader<GzDecoder<std::io::Take<BufReader<File>>>>,
-}
-
-impl Backup {
-    /// Opens a backup, and reads all of it once for its digest.
-    pub fn open(path: &Path) -> Result<Self, RestoreError> {
-        let unreadable = |source| RestoreError::Unreadable { path: path.to_owned(), source };
-        let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
-        let length = file.get_ref().metadata().map_err(unreadable)?.len();
-        let least = NAME.len() as u64 + DIGEST_BYTES;
-        let mut name = vec![0; NAME.len()];
-        if length < least || file.read_exact(&mut name).is_err() || name != NAME {
-            return Err(RestoreError::NotABackup { path: path.to_owned() });
-        }
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(NAME);
-        let mut content = file.by_ref().take(length - least);
-        std::io::copy(&mut content, &mut hasher).map_err(unreadable)?;
-        let mut digest = [0; blake3::OUT_LEN];
-        file.read_exact(&mut digest).map_err(unreadable)?;
-        if hasher.finalize() != blake3::Hash::from(digest) {
-            return Err(RestoreError::Damaged);
-        }
-        file.seek(SeekFrom::Start(NAME.len() as u64)).map_err(unreadable)?;
-        let mut lines = BufReader::new(GzDecoder::new(file.take(length - least)));
-        let head = read_line(&mut lines)?;
-        let head = serde_json::from_str(&head).map_err(|_| RestoreError::Damaged)?;
-        Ok(Self { head, lines })
-    }
-
-    /// The migrations its database had.
-    pub fn migrations(&self) -> &[String] {
-        &self.head.migrations
-    }
-
-    /// Which key file belongs to it.
-    pub fn key_fingerprint(&self) -> &str {
-        &self.head.key_fingerprint
-    }
-
-    /// When it was made, for people.
-    pub fn made(&self) -> &str {
-        &self.head.made
-    }
-
-    pub(super) fn next_line(&mut self) -> Result<BackupLine, RestoreError> {
-        let text = read_line(&mut self.lines)?;
-        match text.starts_with('[') {
-            true => Ok(BackupLine::Row(text)),
-            false => serde_json::from_str(&text)
-                .map(BackupLine::Section)
-                .map_err(|_| RestoreError::Damaged),
-        }
-    }
-}
-
-fn read_line(lines: &mut impl BufRead) -> Result<String, RestoreError> {
-    let mut line = String::new();
-    let read = lines.take(LONGEST_LINE).read_line(&mut line);
-    if read.is_err() || line.pop() != Some('\n') {
-        return Err(RestoreError::Damaged);
-    }
-    Ok(line)
 }

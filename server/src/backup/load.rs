@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, FromQueryResult};
 
 use super::Contents;
-use super::file::{Backup, BackupLine, Section};
+use super::file::{BackupLine, Section};
+use super::reading::Backup;
 use super::tables::{Table, list_tables};
 use crate::storage::{Database, MigrateError, applied_migrations, lift_limits, migrate_to, sql};
 
@@ -30,6 +31,15 @@ pub enum RestoreError {
         /// The file.
         path: PathBuf,
     },
+    /// Anybody could have made or changed it.
+    #[error(
+        "this backup was made by an older release and is not signed: anybody could have changed it; \
+         --unsigned restores it anyway"
+    )]
+    Unsigned,
+    /// Another installation made it.
+    #[error("the key file does not belong to this backup")]
+    ForeignKey,
     /// Its content differs from what was written.
     #[error("the backup is damaged: it is not complete, or was changed after it was made")]
     Damaged,

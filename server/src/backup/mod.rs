@@ -1,19 +1,21 @@
 //! All data of a server, in one file that both engines read.
 //!
 //! A backup is taken from one moment of a running database and goes into an
-//! empty one, of the same engine or the other. The key file is not in it:
-//! anyone who finds a backup finds neither secrets nor a way to forge the audit
-//! log.
+//! empty one, of the same engine or the other. It is encrypted and authenticated
+//! with a key that comes from the key file, which is not in it: without that,
+//! nobody reads it or changes it unnoticed.
 
 mod file;
 mod load;
+mod reading;
 mod save;
+mod sealed;
 mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use file::Backup;
-pub use load::load;
+pub use load::{RestoreError, load};
+pub use reading::Backup;
 pub use save::save;
 
 /// How much is in a backup.

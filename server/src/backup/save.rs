@@ -8,6 +8,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement}
 use super::Contents;
 use super::file::{Header, Section, Writer};
 use super::tables::{Table, list_tables};
+use crate::auth::Vault;
 use crate::storage::{Database, sql};
 use crate::time::Timestamp;
 
@@ -31,18 +32,24 @@ pub enum SaveError {
     /// There is nothing in it.
     #[error("there is nothing to back up: no server has used this database yet")]
     Empty,
+    /// The database belongs to another key.
+    #[error("the key file does not belong to this database")]
+    ForeignKey,
     /// The database.
     #[error("the database could not be read")]
     Database(#[from] DbErr),
 }
 
-/// Writes all data of this moment into a file. The server may keep running
-/// meanwhile.
-pub async fn save(db: &Database, path: &Path) -> Result<Contents, SaveError> {
+/// Writes all data of this moment into a file that only this key opens. The
+/// server may keep running meanwhile.
+pub async fn save(db: &Database, vault: &Vault, path: &Path) -> Result<Contents, SaveError> {
     let snapshot = db.snapshot().await?;
     let key = "select key_fingerprint from installation where id = 1";
     let key_fingerprint: Option<String> = sql::value(&snapshot, key, []).await.ok().flatten();
     let key_fingerprint = key_fingerprint.ok_or(SaveError::Empty)?;
+    if key_fingerprint != vault.fingerprint() {
+        return Err(SaveError::ForeignKey);
+    }
     let names = "select version from seaql_migrations order by version";
     let head = Header {
         version: crate::VERSION.to_owned(),
@@ -54,7 +61,7 @@ pub async fn save(db: &Database, path: &Path) -> Result<Contents, SaveError> {
         std::io::ErrorKind::AlreadyExists => SaveError::Exists { path: path.to_owned() },
         _ => SaveError::File { path: path.to_owned(), source },
     };
-    let mut writer = Writer::create(path).map_err(failed)?;
+    let mut writer = Writer::create(path, vault).map_err(failed)?;
     writer.write(&head).map_err(failed)?;
     let mut contents = Contents::default();
     for table in list_tables(&snapshot).await? {

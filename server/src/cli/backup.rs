@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 
 use super::output::print_line;
+use super::restore::existing_key;
 use crate::backup;
 use crate::config::Settings;
 use crate::storage::{Database, Location};
@@ -17,14 +18,16 @@ pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
     {
         bail!("there is no database at {} (MUSTER_DATA)", path.display());
     }
+    let vault = existing_key(&settings, "it is needed to encrypt the backup")?;
     // Without migrating: people make backups before an upgrade.
     let db = Database::open(&settings.database).await?;
-    let saved = backup::save(&db, file).await;
+    let saved = backup::save(&db, &vault, file).await;
     db.close().await;
     let contents = saved?;
     print_line(format_args!("saved {contents} to {}", file.display()));
     print_line(format_args!(
-        "it can only be restored with the key file {}, which is not in it: keep a copy of that too",
+        "it can only be read and restored with the key file {}, which is not in it: keep a copy of \
+         that too",
         settings.key_file.display()
     ));
     Ok(ExitCode::SUCCESS)

@@ -74,11 +74,7 @@ enum Command {
         file: PathBuf,
     },
     /// Bring a backup into a database that no server has used yet.
-    Restore {
-        /// What `muster backup` made, on either engine.
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-    },
+    Restore(restore::RestoreArguments),
     /// Put a server under load with simulated agents and calls of the API.
     Sim(Box<sim::SimArguments>),
     /// Print the OpenAPI document of the API.
@@ -126,7 +122,7 @@ async fn run(arguments: Arguments, web: BuiltIn) -> anyhow::Result<ExitCode> {
         }
         Command::Doctor => doctor::run(settings).await,
         Command::Backup { file } => backup::run(settings, &file).await,
-        Command::Restore { file } => restore::run(settings, &file).await,
+        Command::Restore(arguments) => restore::run(settings, arguments).await,
         Command::Sim(arguments) => sim::run(settings, *arguments).await,
         Command::Audit(command) => audit::run(settings, command).await,
         Command::Openapi => unreachable!("answered above, as it needs no settings"),

@@ -1,23 +1,37 @@
 //! `muster restore`.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
+use clap::Args;
 
 use super::output::print_line;
 use crate::app::make_data_folder;
 use crate::audit::{adopt, set_anchors_aside, verify};
 use crate::auth::Vault;
-use crate::backup::{self, Backup};
+use crate::backup::{self, Backup, RestoreError};
 use crate::config::Settings;
 use crate::storage::{Database, migrate};
 
+const ADVICE: &str = "copy the one of the server that was backed up";
+
+/// Arguments of `restore`.
+#[derive(Args)]
+pub struct RestoreArguments {
+    /// What `muster backup` made, on either engine
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Accept one that is not signed, as the first releases made them
+    #[arg(long)]
+    unsigned: bool,
+}
+
 /// Loads a backup into the configured database, which must be empty, and checks
 /// the audit log afterwards.
-pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
-    let backup = Backup::open(file)?;
-    let vault = matching_key(&settings, &backup)?;
+pub async fn run(settings: Settings, arguments: RestoreArguments) -> anyhow::Result<ExitCode> {
+    let vault = existing_key(&settings, ADVICE)?;
+    let backup = open(&settings, &arguments, &vault)?;
     make_data_folder(&settings)?;
     let db = Database::open(&settings.database).await?;
     let made = backup.made().to_owned();
@@ -37,17 +51,27 @@ pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
     Ok(if verdict.is_intact() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The key that the backup's database was made with; another one would neither
-/// open its secrets nor continue its audit log.
-fn matching_key(settings: &Settings, backup: &Backup) -> anyhow::Result<Vault> {
-    let path = settings.key_file.display();
-    let advice = "copy the one of the server that was backed up";
+/// A backup that the key of these settings opens. Another key would neither open
+/// its secrets nor continue its audit log.
+fn open(
+    settings: &Settings,
+    arguments: &RestoreArguments,
+    vault: &Vault,
+) -> anyhow::Result<Backup> {
+    Backup::open(&arguments.file, vault, arguments.unsigned).map_err(|error| match error {
+        RestoreError::ForeignKey => anyhow!(
+            "the key file {} (MUSTER_KEY_FILE) does not belong to this backup: {ADVICE}",
+            settings.key_file.display()
+        ),
+        other => other.into(),
+    })
+}
+
+/// The key that is there already: a new one would be of no use.
+pub(super) fn existing_key(settings: &Settings, advice: &str) -> anyhow::Result<Vault> {
     if !settings.key_file.exists() {
+        let path = settings.key_file.display();
         bail!("the key file {path} (MUSTER_KEY_FILE) is missing: {advice}");
     }
-    let vault = Vault::open(&settings.key_file)?;
-    if vault.fingerprint() != backup.key_fingerprint() {
-        bail!("the key file {path} (MUSTER_KEY_FILE) does not belong to this backup: {advice}");
-    }
-    Ok(vault)
+    Ok(Vault::open(&settings.key_file)?)
 }
