@@ -33,11 +33,11 @@ pub async fn run(shared: &Arc<Shared>, stop: &CancellationToken) -> ConnectionEn
         Err(end) => return end,
     };
     tracing::info!(server = %shared.identity.server, version = welcome.version, "connected");
-    shared.status.connected();
     upkeep::keep_key(&shared.data, &welcome.package_key);
     if let Some(flag) = &welcome.freeze {
         shared.take_freeze(flag);
     }
+    shared.status.connected();
 
     let session = Arc::new(Session::new(shared, &welcome, reported));
     let _ended = session.ended.clone().drop_guard();

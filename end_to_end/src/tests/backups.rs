@@ -1,9 +1,11 @@
 //! A server that is lost comes back from its backup, and its agents with it.
 
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::agent::Agent;
 use crate::database::{Engines, engines};
+use crate::process::Ended;
 use crate::server::Server;
 use crate::{turn, waiting};
 
@@ -19,6 +21,16 @@ async fn backed_up(settings: &[(&str, &str)]) -> (Server, Agent, TempDir, String
     assert_eq!(saved.code, Some(0), "{}", saved.stderr);
     assert!(saved.stdout.contains("secret.key"), "{}", saved.stdout);
     (server, agent, folder, file)
+}
+
+/// Restores a backup into this folder, thawed and with its keys, as somebody
+/// does who moves a server.
+async fn restore(server: &Server, home: &TempDir, file: &str) -> Ended {
+    let restored = server.muster_in(home, &["restore", file, "--keep-keys"]).await;
+    assert_eq!(restored.code, Some(0), "{}", restored.stderr);
+    let thawed = server.muster_in(home, &["thaw"]).await;
+    assert_eq!(thawed.code, Some(0), "{}", thawed.stderr);
+    restored
 }
 
 /// The same key works, the same agent is there and follows orders, and
@@ -42,8 +54,7 @@ async fn a_lost_server_comes_back_from_its_backup_and_its_agent_reconnects() {
     let (mut server, mut agent, _folder, file) = backed_up(&[]).await;
     server.kill9().await;
     let home = server.new_home();
-    let restored = server.muster_in(&home, &["restore", &file]).await;
-    assert_eq!(restored.code, Some(0), "{}", restored.stderr);
+    let restored = restore(&server, &home, &file).await;
     assert!(restored.stdout.contains("The audit log is intact: 6 rows."), "{}", restored.stdout);
     server.move_to(home).await;
     assert_goes_on(&server, &mut agent).await;
@@ -51,6 +62,38 @@ async fn a_lost_server_comes_back_from_its_backup_and_its_agent_reconnects() {
     // Whatever is there now is not replaced.
     let refused = server.muster(&["restore", &file]).await;
     assert!(refused.refusal().contains("the database is not empty"), "{}", refused.stderr);
+}
+
+#[tokio::test]
+async fn a_restored_server_begins_nothing_and_opens_to_no_old_key_before_somebody_decides() {
+    let _turn = turn::shared().await;
+    let mut server = Server::start().await;
+    let mut agent = Agent::join(&server, "pc-1").await;
+    agent.terminate().await;
+    let folder = tempfile::tempdir().unwrap();
+    let witness = folder.path().join("witness");
+    let body = format!("echo begun >> {}", witness.display());
+    let script = json!({ "name": "late", "shell": "shell", "script_body": body });
+    let script = server.api.post("/scripts/", script).await.json["id"].clone();
+    let path = format!("/agents/{}/runscript/", agent.id);
+    let queued = server.api.post(&path, json!({ "script": script, "output": "forget" })).await;
+    assert_eq!(queued.status, 200, "{}", queued.text);
+    let file = folder.path().join("backup").display().to_string();
+    assert_eq!(server.muster(&["backup", &file]).await.code, Some(0));
+    server.kill9().await;
+
+    let home = server.new_home();
+    let restored = server.muster_in(&home, &["restore", &file]).await;
+    assert_eq!(restored.code, Some(0), "{}", restored.stderr);
+    assert!(restored.stdout.contains("everything is frozen"), "{}", restored.stdout);
+    server.move_to(home).await;
+    assert_eq!(server.api.get("/agents/").await.status, 401);
+    agent.restart().await;
+    assert!(agent.status().await.stdout.contains("frozen:    yes"));
+    assert!(!witness.exists(), "what waited when the backup was made does not begin");
+
+    assert_eq!(server.muster(&["thaw"]).await.code, Some(0));
+    waiting::until_true("the order comes after the thaw", || witness.exists()).await;
 }
 
 #[tokio::test]
@@ -66,8 +109,7 @@ async fn a_server_moves_from_one_engine_to_the_other_and_back() {
         server.set("MUSTER_DATABASE_URL", database_url);
         server.set("MUSTER_BUS_URL", bus_url);
         let home = tempfile::tempdir().unwrap();
-        let restored = server.muster_in(&home, &["restore", &before]).await;
-        assert_eq!(restored.code, Some(0), "{}", restored.stderr);
+        restore(&server, &home, &before).await;
         server.move_to(home).await;
         assert_goes_on(&server, &mut agent).await;
         let saved = server.muster(&["backup", &format!("{file}-{}", number + 1)]).await;
@@ -77,8 +119,7 @@ async fn a_server_moves_from_one_engine_to_the_other_and_back() {
     server.set("MUSTER_DATABASE_URL", "");
     server.set("MUSTER_BUS_URL", "");
     let home = tempfile::tempdir().unwrap();
-    let restored = server.muster_in(&home, &["restore", &format!("{file}-2")]).await;
-    assert_eq!(restored.code, Some(0), "{}", restored.stderr);
+    restore(&server, &home, &format!("{file}-2")).await;
     server.move_to(home).await;
     assert_goes_on(&server, &mut agent).await;
     drop(folder);

@@ -1,17 +1,24 @@
 //! `muster restore`.
 
+use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use serde_json::json;
 
 use super::output::print_line;
-use crate::app::make_data_folder;
-use crate::audit::{adopt, set_anchors_aside, verify};
-use crate::auth::Vault;
+use crate::app::{App, make_data_folder};
+use crate::audit::{Action, Change, Entry, ObjectType, adopt, set_anchors_aside, verify};
+use crate::auth::{Identity, Vault};
 use crate::backup::{self, Backup, RestoreError};
 use crate::config::Settings;
+use crate::error::ApiError;
+use crate::features::accounts::console;
+use crate::features::deployments;
+use crate::features::freeze::freeze_everything;
 use crate::storage::{Database, migrate};
 
 const ADVICE: &str = "copy the one of the server that was backed up";
@@ -22,16 +29,21 @@ pub struct RestoreArguments {
     /// What `muster backup` made, on either engine
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Keep the API keys and installer links of that time valid
+    #[arg(long)]
+    keep_keys: bool,
     /// Accept one that is not signed, as the first releases made them
     #[arg(long)]
     unsigned: bool,
 }
 
 /// Loads a backup into the configured database, which must be empty, and checks
-/// the audit log afterwards.
+/// the audit log afterwards. Nothing goes on as it was then: everything is
+/// frozen, and credentials that may have been revoked since are.
 pub async fn run(settings: Settings, arguments: RestoreArguments) -> anyhow::Result<ExitCode> {
     let vault = existing_key(&settings, ADVICE)?;
     let backup = open(&settings, &arguments, &vault)?;
+    let keeps_keys = arguments.keep_keys || wants_keys()?;
     make_data_folder(&settings)?;
     let db = Database::open(&settings.database).await?;
     let made = backup.made().to_owned();
@@ -47,6 +59,7 @@ pub async fn run(settings: Settings, arguments: RestoreArguments) -> anyhow::Res
     db.close().await;
     let (contents, verdict) = restored?;
     print_line(format_args!("restored {contents} of {made}"));
+    settle(settings, &made, keeps_keys).await?.iter().for_each(print_line);
     print_line(&verdict);
     Ok(if verdict.is_intact() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -74,4 +87,89 @@ pub(super) fn existing_key(settings: &Settings, advice: &str) -> anyhow::Result<
         bail!("the key file {path} (MUSTER_KEY_FILE) is missing: {advice}");
     }
     Ok(Vault::open(&settings.key_file)?)
+}
+
+/// Asks the person at the terminal; a script says it with `--keep-keys`.
+fn wants_keys() -> anyhow::Result<bool> {
+    let mut input = std::io::stdin().lock();
+    if !input.is_terminal() {
+        return Ok(false);
+    }
+    print_line(
+        "API keys and installer links that were revoked since the backup would be valid again.",
+    );
+    print_line("Type yes to keep all of them; otherwise all are revoked:");
+    let mut line = String::new();
+    input.read_line(&mut line).context("cannot read the answer")?;
+    Ok(line.trim().eq_ignore_ascii_case("yes"))
+}
+
+/// Does what has to be done before a server starts; returns what to print.
+async fn settle(settings: Settings, made: &str, keeps_keys: bool) -> anyhow::Result<Vec<String>> {
+    // No server runs yet that would have to be told of it over a bus.
+    let app = App::open(Settings { bus_url: None, ..settings }).await?;
+    let settled = settle_in(&app, made, keeps_keys).await;
+    app.close(Duration::from_secs(5)).await;
+    Ok(settled?)
+}
+
+async fn settle_in(app: &App, made: &str, keeps_keys: bool) -> Result<Vec<String>, ApiError> {
+    let change = Change::begin(app, &Identity::console()).await?;
+    let sessions = console::end_all_sessions(&change).await?;
+    let (mut keys, mut links) = (0, 0);
+    if !keeps_keys {
+        keys = console::revoke_all_keys(&change).await?;
+        links = deployments::revoke_all(&change).await?;
+    }
+    freeze_everything(&change).await?;
+    let message = format!("console restored the backup of {made} and froze everything");
+    let after = json!({ "sessions_ended": sessions, "keys_revoked": keys, "links_revoked": links });
+    let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, 1, message);
+    change.commit(entry.after(&after)).await?;
+    Ok(vec![
+        format!("ended {sessions} sessions, revoked {keys} API keys and {links} installer links"),
+        "everything is frozen: nothing goes to agents before muster thaw, or a thaw in the web \
+         interface"
+            .to_owned(),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::enroll_token;
+    use crate::testing::TestServer;
+    use crate::time::Timestamp;
+
+    #[tokio::test]
+    async fn what_is_restored_opens_no_door_of_the_past_and_is_frozen() {
+        let server = TestServer::start().await;
+        let location = server.add_site("Acme", "Main").await;
+        let expires = Timestamp::now().plus(Duration::from_secs(3600));
+        let token = enroll_token::create(&server.app, location.site, None, expires, "server").await;
+        let enrolment = json!({
+            "token": token.unwrap().text.reveal(), "public_key": "ab".repeat(32),
+            "hostname": "pc-1", "plat": "linux", "goarch": "amd64", "version": "0.1.0",
+        });
+        let session = server.session_of("admin").await;
+
+        let said = settle_in(&server.app, "yesterday", true).await.unwrap();
+        assert_eq!(said[0], "ended 1 sessions, revoked 0 API keys and 0 installer links");
+        session.get("/accounts/me/").await.refused(401, "invalid_credentials");
+        let frozen = server.admin.get("/core/freeze/").await.ok();
+        assert_eq!(
+            (&frozen[0]["client"], &frozen[0]["frozen_by"]),
+            (&json!(null), &json!("console"))
+        );
+        let lines = server.audit_lines().await;
+        let line = "console modify coresettings console restored the backup of yesterday and froze \
+                    everything";
+        assert_eq!(lines.last().unwrap(), line);
+
+        let said = settle_in(&server.app, "yesterday", false).await.unwrap();
+        assert_eq!(said[0], "ended 0 sessions, revoked 1 API keys and 1 installer links");
+        server.admin.get("/accounts/me/").await.refused(401, "invalid_credentials");
+        let problems = server.anonymous().post("/link/enroll/", enrolment).await.problems();
+        assert!(problems["token"][0].is_string(), "{problems}");
+    }
 }

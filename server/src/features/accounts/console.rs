@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{ApiKey, NewApiKey, NewUser, PasswordReset, User};
 use super::{api_keys, queries, users, writing};
 use crate::app::App;
+use crate::audit::Change;
 use crate::auth::{Identity, Secret, Sender, hash_password, random_letters};
 use crate::error::ApiError;
 use crate::input::{Parse, parse};
@@ -87,6 +88,17 @@ pub async fn revoke_api_key(app: &App, name: &str) -> Result<(), ApiError> {
     let key = key.ok_or(ApiError::NotFound("API key"))?;
     api_keys::revoke(change, &key).await?;
     Ok(())
+}
+
+/// Ends all sessions of a restored installation; returns how many.
+pub async fn end_all_sessions(change: &Change) -> Result<u64, ApiError> {
+    Ok(queries::sessions::delete_all_sessions(&**change).await?)
+}
+
+/// Revokes all API keys of a restored installation; returns how many. Some may
+/// have been revoked since its backup was made.
+pub async fn revoke_all_keys(change: &Change) -> Result<u64, ApiError> {
+    Ok(queries::keys::delete_all_keys(&**change).await?)
 }
 
 async fn find_user(app: &App, name: &str) -> Result<User, ApiError> {

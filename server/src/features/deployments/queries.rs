@@ -181,6 +181,18 @@ pub async fn revoke(change: &Change, id: i64) -> Result<(), DbErr> {
     Ok(())
 }
 
+/// Revokes all deployments; returns how many were valid.
+pub async fn revoke_all(change: &Change) -> Result<u64, DbErr> {
+    let now = Timestamp::now();
+    sql::execute(
+        &**change,
+        "update deployments set revoked = true, modified_by = $1, modified_time = $2
+          where not revoked and expiry > $2",
+        [change.username().into(), now.into()],
+    )
+    .await
+}
+
 /// Counts one use of a deployment; false when it has none left.
 pub async fn use_deployment(
     write: &impl ConnectionTrait,

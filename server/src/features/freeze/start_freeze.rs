@@ -58,3 +58,10 @@ pub async fn freeze_now(app: &App, by: &Identity, client: Option<i64>) -> Result
     commit(change, client, "froze", &name).await?;
     Ok(sentence(&format!("{name} is frozen")))
 }
+
+/// Freezes everything within a change, whether or not it is frozen already.
+pub async fn freeze_everything(change: &Change) -> Result<(), ApiError> {
+    let now = Timestamp::now();
+    frozen::insert(&**change, None, change.username(), now).await?;
+    announce(change, now).await
+}

@@ -81,6 +81,11 @@ pub async fn delete_sessions(
     Ok(count)
 }
 
+/// Ends all sessions and enrolments of everybody; returns how many there were.
+pub async fn delete_all_sessions(write: &impl ConnectionTrait) -> Result<u64, DbErr> {
+    sql::execute(write, "delete from sessions", []).await
+}
+
 /// Removes sessions that ended before this time.
 pub async fn delete_ended(write: &impl ConnectionTrait, before: Timestamp) -> Result<(), DbErr> {
     sql::execute(write, "delete from sessions where expiry < $1", [before.into()]).await.map(|_| ())
