@@ -87,7 +87,8 @@ async fn send_again(app: App) -> anyhow::Result<()> {
     let (stored, seen) = (now.minus(ON_ITS_WAY), now.minus(RECENTLY_SEEN));
     let overdue = queries::list_overdue(app.db.read(), stored, seen, now, AT_ONCE).await?;
     for run in overdue {
-        match app.agent_link.send(&run.agent_id, run.order()).await {
+        let Some(order) = run.order(&app.vault) else { continue };
+        match app.agent_link.send(&run.agent_id, order).await {
             Ok(()) => tracing::info!(run.id = run.run_id.as_str(), "an order was sent again"),
             Err(reason @ Undelivered::Unsupported) => {
                 give_up(&app, &run, &reason.to_string()).await?;

@@ -80,7 +80,7 @@ pub async fn start_in(
     if_offline: IfOffline,
 ) -> Result<StartedRun, ApiError> {
     launch.target.must_be_thawed()?;
-    let stored = store(change, caller, launch, if_offline).await?;
+    let stored = store(app, change, caller, launch, if_offline).await?;
     send(app, stored, launch, if_offline).await
 }
 
@@ -124,7 +124,7 @@ pub async fn start_unattended(
     }
     let expires = if_offline.expires();
     let run = NewRun { username: SYSTEM, expires, ..instruction.new_run() };
-    let id = store::insert(&write, target.id, run_id, &run).await?;
+    let id = store::insert(&write, &app.vault, target.id, run_id, &run).await?;
     if let Some(expires) = expires {
         app.jobs.enqueue(&write, queue::expiry_job(expires)).await?;
     }
@@ -155,10 +155,11 @@ pub(super) async fn store_new(
     // With a key the transaction may have to be undone; with a time to wait it
     // contains a job.
     if launch.idempotency_key.is_some() || if_offline != IfOffline::Fail {
-        return store(Change::begin(app, caller).await?, caller, launch, if_offline).await;
+        let change = Change::begin(app, caller).await?;
+        return store(app, change, caller, launch, if_offline).await;
     }
     let target = &launch.target;
-    let run = RunRow::new(target.id, &launch.run_id, &launch.new_run(caller));
+    let run = RunRow::new(&app.vault, target.id, &launch.run_id, &launch.new_run(caller));
     let entry = CallersEntry::new(app, caller, launch.audit.clone());
     let id = start_together::store_run(app, NewStart { run, entry }).await?;
     let queued = target.locate(Event::run_queued(id, &target.agent_id));
@@ -169,6 +170,7 @@ pub(super) async fn store_new(
 /// Stores run, idempotency key, audit row and everything else of the change:
 /// all or nothing.
 async fn store(
+    app: &App,
     mut change: Change,
     caller: &Identity,
     launch: &Launch,
@@ -176,7 +178,7 @@ async fn store(
 ) -> Result<StoreOutcome, ApiError> {
     let expires = if_offline.expires();
     let run = NewRun { expires, ..launch.new_run(caller) };
-    let id = store::insert(&*change, launch.target.id, &launch.run_id, &run).await?;
+    let id = store::insert(&*change, &app.vault, launch.target.id, &launch.run_id, &run).await?;
     if let Some(key) = &launch.idempotency_key
         && let Some(credential) = caller.credential_name()
     {

@@ -153,7 +153,8 @@ async fn wait(
 /// it twice does no harm: an agent accepts each order once.
 async fn send_again(app: &App, id: RunKey) {
     let Ok(Some(run)) = queries::find_unconfirmed(app.db.read(), id).await else { return };
-    let sent = app.agent_link.send(&run.agent_id, run.order()).await;
+    let Some(order) = run.order(&app.vault) else { return };
+    let sent = app.agent_link.send(&run.agent_id, order).await;
     tracing::info!(
         run.id = run.run_id.as_str(),
         ?sent,

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::audit::{Action as Deed, Change, Entry, ObjectType};
 use crate::auth::{Identity, Purpose};
 use crate::domain::fleet::Target;
+use crate::domain::runs::store::seal_body;
 use crate::domain::runs::{self, BULK_KIND};
 use crate::error::ApiError;
 use crate::jobs::NewJob;
@@ -103,7 +104,7 @@ pub fn new_bulk<'a>(
         batch: request.batch,
         stop_on_failures: request.stop_on_failures,
         order_name: shared.map(|shared| shared.order_name.clone()).unwrap_or_default(),
-        order_body: shared.map(|shared| shared.order_body.clone()),
+        order_body: shared.map(|shared| seal_body(&app.vault, &shared.order_body)),
         retry_of: None,
     })
 }

@@ -9,6 +9,7 @@ use muster_protocol::Order;
 use super::queries::{self, ActiveBulk, UnsentRun, UnwantedRun};
 use crate::agent_link::{AddressedOrder, Undelivered};
 use crate::app::App;
+use crate::auth::VaultError;
 use crate::domain::runs::{Deliveries, store as ledger};
 use crate::events::Event;
 
@@ -34,7 +35,7 @@ pub async fn deliver(app: &App, bulk: &ActiveBulk) -> anyhow::Result<()> {
         && !app.stopping.is_cancelled()
     {
         let (sent, next) = tokio::join!(send(app, bulk, &page), read(last));
-        for (run, sent) in page.iter().zip(sent) {
+        for (run, sent) in page.iter().zip(sent?) {
             deliveries.add(run.id, sent);
         }
         if deliveries.runs.len() >= STORED_TOGETHER {
@@ -47,15 +48,21 @@ pub async fn deliver(app: &App, bulk: &ActiveBulk) -> anyhow::Result<()> {
 }
 
 /// The result for each run, in the order of the page.
-async fn send(app: &App, bulk: &ActiveBulk, page: &[UnsentRun]) -> Vec<Result<(), Undelivered>> {
+async fn send(
+    app: &App,
+    bulk: &ActiveBulk,
+    page: &[UnsentRun],
+) -> Result<Vec<Result<(), Undelivered>>, VaultError> {
     publish_queued(app, page).await;
-    let one = |run: &UnsentRun| {
-        let (run_id, name, body) =
-            (run.run_id.clone().into(), run.order_name.clone(), run.order_body.clone());
-        AddressedOrder { agent_id: run.agent_id.clone(), order: Order { run_id, name, body } }
+    let one = |run: &UnsentRun| -> Result<AddressedOrder, VaultError> {
+        let body = ledger::open_body(&app.vault, run.order_body.clone())?;
+        let (run_id, name) = (run.run_id.clone().into(), run.order_name.clone());
+        let (agent_id, order) = (run.agent_id.clone(), Order { run_id, name, body });
+        Ok(AddressedOrder { agent_id, order })
     };
-    let shared_body = bulk.order_body.clone().unwrap_or_default();
-    app.agent_link.send_all(page.iter().map(one).collect(), shared_body).await
+    let shared_body = ledger::open_body(&app.vault, bulk.order_body.clone().unwrap_or_default())?;
+    let orders = page.iter().map(one).collect::<Result<Vec<_>, VaultError>>()?;
+    Ok(app.agent_link.send_all(orders, shared_body).await)
 }
 
 /// Stores which orders were sent, and which did not arrive.

@@ -61,13 +61,14 @@ impl Wave<'_> {
                 members.push(NewMember { run_id: new_run_id(), agent: target.id, slot, own });
             }
             let like = self.action.shared().or(first.as_deref());
-            self.store(write, like, &members).await?;
+            self.store(app, write, like, &members).await?;
         }
         Ok(refused)
     }
 
     async fn store(
         &self,
+        app: &App,
         write: &impl ConnectionTrait,
         like: Option<&Instruction>,
         members: &[NewMember],
@@ -80,7 +81,7 @@ impl Wave<'_> {
             expires: Some(self.expires),
             ..like.new_run()
         };
-        insert_many(write, Some(self.bulk), &run, members).await?;
+        insert_many(write, &app.vault, Some(self.bulk), &run, members).await?;
         if matches!(self.action, Action::InstallUpdates) {
             let agents: Vec<AgentKey> = members.iter().map(|member| member.agent).collect();
             winupdate::begin_installs(write, self.bulk, &agents).await?;

@@ -48,7 +48,7 @@ async fn store(
     let template = NewRun { username: SYSTEM, ..instruction.new_run() };
     let write = app.db.begin().await?;
     queries::record_asked(&write, CollectedData::Updates, &agents, now).await?;
-    insert_many(&write, None, &template, &members).await?;
+    insert_many(&write, &app.vault, None, &template, &members).await?;
     write.commit().await?;
     Ok(members)
 }

@@ -12,6 +12,7 @@ use super::queries::ConnectedAgent;
 use super::reports;
 use crate::agent_link::Undelivered;
 use crate::app::App;
+use crate::auth::Vault;
 use crate::domain::fleet::find_location;
 use crate::domain::freeze::IS_FROZEN;
 use crate::domain::runs::queries::requester_is_active;
@@ -33,8 +34,10 @@ pub struct QueuedOrder {
 }
 
 impl QueuedOrder {
-    pub fn into_order(self) -> Order {
-        Order { run_id: self.run_id.into(), name: self.order_name, body: self.order_body }
+    /// The order; none if its body is damaged.
+    pub fn into_order(self, vault: &Vault) -> Option<Order> {
+        let body = store::open_body_of(vault, &self.run_id, self.order_body)?;
+        Some(Order { run_id: self.run_id.into(), name: self.order_name, body })
     }
 }
 

@@ -174,7 +174,8 @@ impl Connection {
     }
 
     async fn send_queued(&mut self, queued: QueuedOrder) -> anyhow::Result<()> {
-        let (id, order) = (queued.id, queued.into_order());
+        let id = queued.id;
+        let Some(order) = queued.into_order(&self.app.vault) else { return Ok(()) };
         if self.has_capability(&order.name) {
             return self.send(&ToAgent::Order(order)).await;
         }

@@ -64,7 +64,8 @@ pub async fn welcome(
     let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
     let orphans =
         store::OrphanedOrders { orphaned_before, lost: app.runs.lost_orders.take(agent.id) };
-    let forgotten = store::resolve_forgotten(&write, agent.id, &known, &orphans, now).await?;
+    let forgotten =
+        store::resolve_forgotten(&write, &app.vault, agent.id, &known, &orphans, now).await?;
     let mut resumed = store::resume(&write, agent.id, &known, &own, now).await?;
     resumed.runs.extend(surplus);
     let (synced, has_job) = definitions::record_hello(app, &write, agent.id, hello).await?;

@@ -4,8 +4,9 @@ use muster_protocol::Order;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::revoked::requester_is_active;
+use crate::auth::Vault;
 use crate::domain::freeze::IS_FROZEN;
-use crate::domain::runs::store::{ORDER_BODY, RUNS_WITH_BULK};
+use crate::domain::runs::store::{ORDER_BODY, RUNS_WITH_BULK, open_body_of};
 use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -23,9 +24,11 @@ pub struct OverdueOrder {
 }
 
 impl OverdueOrder {
-    pub fn order(&self) -> Order {
-        let (name, body) = (self.order_name.clone(), self.order_body.clone());
-        Order { run_id: self.run_id.clone().into(), name, body }
+    /// The order; none if its body is damaged.
+    pub fn order(&self, vault: &Vault) -> Option<Order> {
+        let body = open_body_of(vault, &self.run_id, self.order_body.clone())?;
+        let (run_id, name) = (self.run_id.clone().into(), self.order_name.clone());
+        Some(Order { run_id, name, body })
     }
 }
 

@@ -6,7 +6,10 @@ use std::time::Duration;
 use muster_protocol::{Order, WelcomeRun};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use super::{FinishedRun, ORDER_BODY, Progress, RUNS_WITH_BULK, fail, find_all, mark_running};
+use super::{
+    FinishedRun, ORDER_BODY, Progress, RUNS_WITH_BULK, fail, find_all, mark_running, open_body_of,
+};
+use crate::auth::Vault;
 use crate::domain::definitions::record_task_end;
 use crate::domain::runs::status::RunStatus;
 use crate::ids::{AgentKey, RunId, RunKey};
@@ -93,6 +96,7 @@ pub struct ForgottenRuns {
 /// may wait are left alone: their orders are sent after the welcome.
 pub async fn resolve_forgotten(
     write: &impl ConnectionTrait,
+    vault: &Vault,
     agent: AgentKey,
     known: &[RunId],
     orphans: &OrphanedOrders,
@@ -126,8 +130,10 @@ pub async fn resolve_forgotten(
         } else {
             // Otherwise the server that received the request is delivering it
             // right now.
-            if orphans.contains(&run) {
-                let (run_id, name, body) = (run.run_id.into(), run.order_name, run.order_body);
+            if orphans.contains(&run)
+                && let Some(body) = open_body_of(vault, &run.run_id, run.order_body)
+            {
+                let (run_id, name) = (run.run_id.into(), run.order_name);
                 forgotten.orphaned.push(Order { run_id, name, body });
             }
             continue;

@@ -12,6 +12,7 @@
 mod memory;
 mod new_run;
 mod new_runs;
+mod order_body;
 mod progress;
 mod task_run;
 mod writing;
@@ -21,6 +22,7 @@ use muster_protocol::{End, Stream};
 pub use memory::{OrphanedOrders, interrupt, resolve_forgotten, resume};
 pub use new_run::{Keep, NewRun, RunRow, insert, insert_rows};
 pub use new_runs::{NewMember, OwnOrder, insert_many};
+pub use order_body::{open_body, open_body_of, seal_body};
 pub use progress::{NewOutput, Progress, find_all, find_open};
 pub use task_run::insert_started;
 pub use writing::{fail, fail_undelivered, finish, insert_output, mark_running, record_progress};
@@ -40,6 +42,7 @@ const LONGEST_REASON: usize = 4096;
 pub const RUNS_WITH_BULK: &str = "runs r left join bulk_actions b on b.id = r.bulk_id";
 
 /// The body of a run's order: its own, or the one shared by its bulk action.
+/// [`open_body`] opens it.
 pub const ORDER_BODY: &str = "case when length(r.order_body) > 0 then r.order_body else coalesce(b.order_body, r.order_body) end";
 
 /// The stream's name, in the database and in events.

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use serde::{Deserialize, Serialize};
 
+use super::order_body::seal_body;
+use crate::auth::Vault;
 use crate::domain::runs::kind::RunKind;
 use crate::domain::runs::status::RunStatus;
 use crate::ids::{AgentKey, RunId, RunKey};
@@ -76,7 +78,7 @@ const COLUMNS: &str = "run_id, agent_id, type, status, username, user_id, time, 
     api_key, script_version";
 
 impl RunRow {
-    pub fn new(agent: AgentKey, run_id: &RunId, run: &NewRun<'_>) -> Self {
+    pub fn new(vault: &Vault, agent: AgentKey, run_id: &RunId, run: &NewRun<'_>) -> Self {
         let values = [
             run_id.into(),
             agent.into(),
@@ -90,7 +92,7 @@ impl RunRow {
             run.script.into(),
             run.script_name.into(),
             run.order_name.into(),
-            run.order_body.to_vec().into(),
+            seal_body(vault, run.order_body).into(),
             run.timeout_seconds.into(),
             time::optional(run.expires),
             run.keep.custom_field.into(),
@@ -110,11 +112,12 @@ impl RunRow {
 /// Stores a run whose order is about to be sent, and returns its key.
 pub async fn insert(
     write: &impl ConnectionTrait,
+    vault: &Vault,
     agent: AgentKey,
     run_id: &RunId,
     run: &NewRun<'_>,
 ) -> Result<RunKey, DbErr> {
-    let row = RunRow::new(agent, run_id, run);
+    let row = RunRow::new(vault, agent, run_id, run);
     let keys = insert_rows(write, &[&row]).await?;
     keys.first().copied().ok_or_else(not_returned)
 }

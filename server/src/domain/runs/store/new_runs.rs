@@ -3,6 +3,8 @@
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
 use super::new_run::NewRun;
+use super::order_body::seal_body;
+use crate::auth::Vault;
 use crate::ids::{AgentKey, RunId};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
@@ -36,6 +38,7 @@ pub struct OwnOrder {
 /// here.
 pub async fn insert_many(
     write: &impl ConnectionTrait,
+    vault: &Vault,
     bulk: Option<i64>,
     like: &NewRun<'_>,
     members: &[NewMember],
@@ -44,10 +47,11 @@ pub async fn insert_many(
         let mut values = shared_values(bulk, like);
         if chunk.iter().any(|member| member.own.is_none()) {
             // Only then, as a bound value must be used: `$18` to `$20`.
-            let body = if bulk.is_some() { Vec::new() } else { like.order_body.to_vec() };
+            let body = if bulk.is_some() { Vec::new() } else { seal_body(vault, like.order_body) };
             values.extend([like.command.into(), like.shell.into(), body.into()]);
         }
-        let rows: Vec<String> = chunk.iter().map(|member| row(member, &mut values)).collect();
+        let rows: Vec<String> =
+            chunk.iter().map(|member| row(vault, member, &mut values)).collect();
         let text = format!(
             "insert into runs (run_id, agent_id, bulk_slot, command, shell, order_body, bulk_id,
                     type, status, username, user_id, time, script_id, script_name, order_name,
@@ -84,7 +88,7 @@ fn shared_values(bulk: Option<i64>, like: &NewRun<'_>) -> Vec<Value> {
     ]
 }
 
-fn row(member: &NewMember, values: &mut Vec<Value>) -> String {
+fn row(vault: &Vault, member: &NewMember, values: &mut Vec<Value>) -> String {
     let first = values.len() + 1;
     values.extend([(&member.run_id).into(), member.agent.into(), member.slot.into()]);
     let own = match &member.own {
@@ -93,7 +97,7 @@ fn row(member: &NewMember, values: &mut Vec<Value>) -> String {
             values.extend([
                 own.command.clone().into(),
                 own.shell.clone().into(),
-                own.order_body.clone().into(),
+                seal_body(vault, &own.order_body).into(),
             ]);
             format!("${}, ${}, ${}", first + 3, first + 4, first + 5)
         }

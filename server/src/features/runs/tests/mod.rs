@@ -12,6 +12,7 @@ mod output;
 mod queueing;
 mod repeating;
 mod scripts;
+mod sealed_orders;
 mod storm;
 
 use serde_json::Value;
