@@ -22,6 +22,8 @@ pub enum Purpose {
     AuditCode,
     /// The secret name of an installer link.
     Link,
+    /// The order of a run.
+    Order,
 }
 
 impl Purpose {
@@ -37,6 +39,7 @@ impl Purpose {
             Self::Answer => "answer",
             Self::AuditCode => "code of the audit log",
             Self::Link => "installer link",
+            Self::Order => "order",
         }
     }
 

@@ -1,7 +1,7 @@
 //! The bodies of orders as they are stored: sealed, because environment values
 //! and values of the key store are filled in.
 
-use crate::auth::{Vault, VaultError};
+use crate::auth::{Purpose, Vault, VaultError};
 use crate::ids::RunId;
 
 /// Begins a sealed body. No other begins with it: MessagePack never uses this
@@ -14,13 +14,13 @@ pub fn seal_body(vault: &Vault, body: &[u8]) -> Vec<u8> {
     if body.is_empty() {
         return Vec::new();
     }
-    [&[SEALED][..], &vault.seal(body)[..]].concat()
+    [&[SEALED][..], &vault.seal(Purpose::Order, body)[..]].concat()
 }
 
 /// A stored body. Those of the first releases are not sealed.
 pub fn open_body(vault: &Vault, stored: Vec<u8>) -> Result<Vec<u8>, VaultError> {
     match stored.split_first() {
-        Some((&SEALED, sealed)) => vault.open_sealed(sealed),
+        Some((&SEALED, sealed)) => vault.open_sealed(Purpose::Order, sealed),
         _ => Ok(stored),
     }
 }
