@@ -25,6 +25,7 @@ mod outcome;
 mod packages_tests;
 mod question;
 mod reconnect;
+mod release;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -49,6 +50,7 @@ pub use question::{
     ReadEventLog, Service, Software, WakeOnLan, question_name,
 };
 pub use reconnect::{LONGEST_PAUSE, reconnect_delay, requested_delay};
+pub use release::{RELEASE_RECORD_BYTES, find_release, is_older};
 pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan};
 pub use upkeep::{RecoverAgent, UpdateAgent, package_to_sign};
 

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use muster_protocol::is_older;
+
 use super::upgrade;
 use super::upgrade_queries::{self, UpgradeCandidates};
 use crate::app::App;
 use crate::domain::fleet::list_targets;
 use crate::domain::runs;
 use crate::domain::settings::read_settings;
-use crate::features::deployments::{is_older, list_programs};
+use crate::features::deployments::list_programs;
 use crate::ids::AgentKey;
 use crate::jobs::Periodic;
 use crate::time::Timestamp;

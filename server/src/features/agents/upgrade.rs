@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use muster_protocol::{UpdateAgent, order_name, package_to_sign};
+use muster_protocol::{UpdateAgent, is_older, order_name, package_to_sign};
 
 use super::upgrade_queries::{self, AgentBuild};
 use crate::app::App;
 use crate::domain::fleet::Target;
 use crate::domain::runs::{Instruction, RunKind};
 use crate::error::ApiError;
-use crate::features::deployments::{Program, find_program, is_older};
+use crate::features::deployments::{Program, find_program};
 use crate::ids::AgentKey;
 
 /// How long fetching the program and waiting for a quiet moment may take.

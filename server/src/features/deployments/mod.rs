@@ -38,5 +38,5 @@ pub use list_installers::*;
 pub use program::{Program, find_program};
 pub use pruning::prune;
 pub use queries::{revoke_all, use_deployment};
-pub use release::{is_older, list_programs, newest_release};
+pub use release::{list_programs, newest_release};
 pub use sealing::seal_links;

@@ -12,9 +12,9 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use anyhow::Context;
+use muster_protocol::{RELEASE_RECORD_BYTES, find_release};
 use ring::digest::{Context as Digest, SHA256};
 
-use super::release::{RECORD_BYTES, find_release};
 use crate::domain::fleet::PLATFORMS;
 use crate::error::ApiError;
 
@@ -125,7 +125,7 @@ fn read_content(path: &Path) -> anyhow::Result<Content> {
     let (mut digest, mut release) = (Digest::new(&SHA256), None);
     // The end of a chunk is kept as the beginning of the next: the release may
     // span both.
-    let (mut buffer, mut carried) = (vec![0; RECORD_BYTES + (1 << 20)], 0);
+    let (mut buffer, mut carried) = (vec![0; RELEASE_RECORD_BYTES + (1 << 20)], 0);
     loop {
         let length = file.read(&mut buffer[carried..])?;
         if length == 0 {
@@ -134,7 +134,7 @@ fn read_content(path: &Path) -> anyhow::Result<Content> {
         let end = carried + length;
         digest.update(&buffer[carried..end]);
         release = release.or_else(|| find_release(&buffer[..end]));
-        carried = end.min(RECORD_BYTES);
+        carried = end.min(RELEASE_RECORD_BYTES);
         buffer.copy_within(end - carried..end, 0);
     }
     let sha256 = digest.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
