@@ -52,7 +52,7 @@ pub use question::{
 pub use reconnect::{LONGEST_PAUSE, reconnect_delay, requested_delay};
 pub use release::{RELEASE_RECORD_BYTES, find_release, is_older};
 pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan};
-pub use upkeep::{RecoverAgent, UpdateAgent, package_to_sign};
+pub use upkeep::{RecoverAgent, UpdateAgent, downgrade_to_sign, package_to_sign};
 
 /// The protocol this build speaks.
 ///

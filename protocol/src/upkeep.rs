@@ -15,12 +15,21 @@ pub struct UpdateAgent {
     /// SHA-256 of the program, in lower-case hex.
     pub sha256: String,
     /// Ed25519 over [`package_to_sign()`] with the key of the [`crate::Welcome`],
-    /// 64 bytes in lower-case hex.
+    /// or over [`downgrade_to_sign()`] if it may be older, 64 bytes in lower-case
+    /// hex.
     pub signature: String,
     /// How long fetching it and waiting for a quiet moment may take.
     pub timeout_seconds: u32,
     /// How long the new program may take to reach the server.
     pub trial_seconds: u32,
+    /// Whether the release may be older than the one that runs: somebody has
+    /// named it. Servers before protocol 6 do not send it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allow_downgrade: bool,
+    /// The publisher's signature over the same text, 64 bytes in lower-case hex;
+    /// empty if there is none. Servers before protocol 6 do not send it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub publisher_signature: String,
 }
 
 /// Body of the order `recover_agent`: a part of the agent restarts.
@@ -32,10 +41,19 @@ pub struct RecoverAgent {
     pub part: String,
 }
 
-/// The text that a server signs for a program it hands out.
+/// The text that is signed for a program that is handed out.
 ///
 /// The prefix keeps the signature from meaning anything in another place, and
 /// the kind of computer in it keeps one program from serving for another.
 pub fn package_to_sign(plat: &str, goarch: &str, version: &str, sha256: &str) -> Vec<u8> {
     format!("muster agent program: {plat} {goarch} {version} {sha256}").into_bytes()
+}
+
+/// The text that is signed for a program that may replace a newer one.
+///
+/// It differs from [`package_to_sign()`]: an old release that was signed once
+/// cannot be handed out again to agents that have a newer one.
+pub fn downgrade_to_sign(plat: &str, goarch: &str, version: &str, sha256: &str) -> Vec<u8> {
+    format!("muster agent program, also for newer agents: {plat} {goarch} {version} {sha256}")
+        .into_bytes()
 }

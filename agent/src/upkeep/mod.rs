@@ -13,6 +13,7 @@ mod package;
 mod package_key;
 mod program_files;
 mod recover;
+mod signed_text;
 mod trial;
 mod update;
 mod watchdog;

@@ -2,12 +2,12 @@
 //! is kept, and another does not count.
 
 use anyhow::{Context, bail};
-use muster_protocol::{UpdateAgent, package_to_sign};
+use muster_protocol::UpdateAgent;
 use ring::signature::{ED25519, UnparsedPublicKey};
 
+use super::signed_text::signed_text;
 use crate::data_dir::DataDir;
 use crate::hex;
-use crate::os::platform;
 
 /// Bytes of an Ed25519 key.
 const KEY_BYTES: usize = 32;
@@ -46,9 +46,7 @@ pub fn forget_key(data: &DataDir) -> anyhow::Result<()> {
 /// Refuses a program for another kind of computer, or one that the holder of
 /// the kept key did not sign.
 pub fn check_signature(data: &DataDir, request: &UpdateAgent) -> anyhow::Result<()> {
-    let (plat, goarch) = (platform::name(), platform::architecture());
-    let text = package_to_sign(plat, goarch, &request.version, &request.sha256);
-    check_signed(data, "the program", &text, &request.signature)
+    check_signed(data, "the program", &signed_text(request), &request.signature)
 }
 
 /// Refuses what the holder of the kept key did not sign.

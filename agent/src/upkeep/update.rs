@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use muster_protocol::{End, UpdateAgent};
+use muster_protocol::{End, UpdateAgent, is_older};
 
 use super::departures::{Departure, Update};
 use super::{package, program_files};
@@ -40,6 +40,12 @@ pub async fn update(shared: Arc<Shared>, job: Job, request: UpdateAgent) {
 async fn prepare(shared: &Shared, request: &UpdateAgent) -> Result<PathBuf, End> {
     if request.version == release::version() {
         return Err(End::Exited { code: 0 });
+    }
+    // With a weakness of an old release anybody could take over this computer.
+    if is_older(&request.version, release::version()) && !request.allow_downgrade {
+        let (old, own) = (&request.version, release::version());
+        let reason = format!("release {old} is older than {own}, and nobody ordered it by name");
+        return Err(End::CouldNotStart { reason });
     }
     let could_not = |error: anyhow::Error| End::CouldNotStart { reason: format!("{error:#}") };
     let Ok(_turn) = shared.departures.updating.try_lock() else {

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use muster_protocol::{RecoverAgent, UpdateAgent, package_to_sign};
+use muster_protocol::{RecoverAgent, UpdateAgent, downgrade_to_sign, package_to_sign};
 use ring::digest::{SHA256, digest};
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
@@ -14,6 +14,7 @@ use super::*;
 
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
 const NEWER: &str = "9.9.9";
+const OLDER: &str = "0.0.9";
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -59,8 +60,7 @@ impl Scene {
 
     fn order(&self, program: &[u8], version: &str) -> UpdateAgent {
         let sha256 = hex(digest(&SHA256, program).as_ref());
-        let goarch = if cfg!(target_arch = "x86_64") { "amd64" } else { "arm64" };
-        let text = package_to_sign("linux", goarch, version, &sha256);
+        let text = package_to_sign("linux", goarch(), version, &sha256);
         UpdateAgent {
             version: version.to_owned(),
             path: "/link/agent/linux/it/".to_owned(),
@@ -68,7 +68,17 @@ impl Scene {
             signature: hex(self.key.sign(&text).as_ref()),
             timeout_seconds: 60,
             trial_seconds: 60,
+            allow_downgrade: false,
+            publisher_signature: String::new(),
         }
+    }
+
+    /// The order to become a release, also if it is an older one.
+    fn order_by_name(&self, program: &[u8], version: &str) -> UpdateAgent {
+        let order = self.order(program, version);
+        let text = downgrade_to_sign("linux", goarch(), version, &order.sha256);
+        let signature = hex(self.key.sign(&text).as_ref());
+        UpdateAgent { signature, allow_downgrade: true, ..order }
     }
 
     async fn send(&mut self, run_id: &str, update: &UpdateAgent) {
@@ -117,12 +127,20 @@ impl Scene {
     }
 }
 
-/// This agent's program, which says it is another release.
+fn goarch() -> &'static str {
+    if cfg!(target_arch = "x86_64") { "amd64" } else { "arm64" }
+}
+
 fn newer() -> Vec<u8> {
+    release(NEWER)
+}
+
+/// This agent's program, which says it is another release.
+fn release(version: &str) -> Vec<u8> {
     let mut program = std::fs::read(env!("CARGO_BIN_EXE_muster-agent")).unwrap();
     let record = format!("muster-agent release {RELEASE};");
     let at = program.windows(record.len()).position(|bytes| bytes == record.as_bytes()).unwrap();
-    let record = format!("muster-agent release {NEWER};");
+    let record = format!("muster-agent release {version};");
     program[at..at + record.len()].copy_from_slice(record.as_bytes());
     program
 }
@@ -206,6 +224,35 @@ async fn a_program_that_is_not_what_was_signed_is_refused_and_nothing_changes() 
     assert_eq!(scene.reason("broken").await, "the new program does not run here: no");
     scene.still_works().await;
     assert!(!scene.program(".old").exists());
+}
+
+#[tokio::test]
+async fn an_older_release_is_refused_unless_it_was_ordered_by_name() {
+    let mut scene = Scene::start().await;
+    let program = release(OLDER);
+
+    let update = scene.order(&program, OLDER);
+    scene.send("older", &update).await;
+    let reason = format!("release {OLDER} is older than {RELEASE}, and nobody ordered it by name");
+    assert_eq!(scene.reason("older").await, reason);
+    scene.connection.close_run("older").await;
+    // A signature for agents that are older still does not allow it.
+    let replayed = UpdateAgent { allow_downgrade: true, ..update };
+    scene.send("replayed", &replayed).await;
+    let reason = "the program is not signed with the key of this agent's server";
+    assert_eq!(scene.reason("replayed").await, reason);
+    scene.connection.close_run("replayed").await;
+    scene.still_works().await;
+    scene.connection.close_run("after").await;
+
+    let named = scene.order_by_name(&program, OLDER);
+    scene.send("named", &named).await;
+    scene.serve(&program).await;
+    let mut trial = scene.server.accept().await;
+    assert_eq!(trial.hello.version, OLDER);
+    trial.welcome(Vec::new(), false).await;
+    assert_eq!(scene.back("named").await, OLDER);
+    assert_eq!(scene.end_of("named").await, End::Exited { code: 0 });
 }
 
 #[tokio::test]

@@ -47,7 +47,7 @@ pub(super) async fn update_outdated(app: &App, round: i64) -> anyhow::Result<()>
         let mut others = upgrade_queries::list_other_releases(app.db.read(), &candidates).await?;
         others.retain(|agent| is_older(&agent.version, release));
         let outdated: Vec<AgentKey> = others.iter().map(|agent| agent.id).collect();
-        let instruction = upgrade::instruction(app, plat, goarch, release, sha256);
+        let instruction = upgrade::instruction(app, plat, goarch, release, sha256, false);
         for target in list_targets(app.db.read(), &outdated).await? {
             runs::start_unattended(app, &runs::new_run_id(), &instruction, &target).await?;
         }

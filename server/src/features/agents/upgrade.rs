@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use muster_protocol::{UpdateAgent, is_older, order_name, package_to_sign};
+use muster_protocol::{UpdateAgent, downgrade_to_sign, is_older, order_name, package_to_sign};
 
 use super::upgrade_queries::{self, AgentBuild};
 use crate::app::App;
@@ -19,8 +19,8 @@ const TRIAL_SECONDS: u32 = 120;
 
 /// The order for each of these agents, in their order, or why there is none.
 ///
-/// Only outdated agents get one. If a release is given, it must be the one that
-/// this server has.
+/// Only outdated agents get one, unless a release is given: it must be the one
+/// that this server has, and agents also go back to it.
 pub async fn list_upgrades(
     app: &App,
     targets: &[Target],
@@ -66,10 +66,14 @@ fn upgrade(
     if let Some(wanted) = wanted.filter(|wanted| wanted != release) {
         return Err(format!("this server has release {release} for it and not {wanted}"));
     }
-    if !is_older(version, release) {
+    if version == release {
         return Err(format!("it runs release {version} already"));
     }
-    Ok(instruction(app, plat, goarch, release, &program.sha256))
+    let is_downgrade = !is_older(version, release);
+    if is_downgrade && wanted.is_none() {
+        return Err(format!("it runs release {version}, which is newer than {release}"));
+    }
+    Ok(instruction(app, plat, goarch, release, &program.sha256, is_downgrade))
 }
 
 /// The order to become a release that this server has.
@@ -79,8 +83,10 @@ pub fn instruction(
     goarch: &str,
     release: &str,
     sha256: &str,
+    allow_downgrade: bool,
 ) -> Instruction {
-    let text = package_to_sign(plat, goarch, release, sha256);
+    let to_sign = if allow_downgrade { downgrade_to_sign } else { package_to_sign };
+    let text = to_sign(plat, goarch, release, sha256);
     let path = format!("/link/agent/{plat}/{goarch}/");
     let description = format!("update to release {release} from {path}");
     let order = UpdateAgent {
@@ -90,6 +96,8 @@ pub fn instruction(
         signature: app.vault.sign_package(&text),
         timeout_seconds: LIMIT_SECONDS,
         trial_seconds: TRIAL_SECONDS,
+        allow_downgrade,
+        publisher_signature: String::new(),
     };
     Instruction::new(RunKind::AgentUpdate, order_name::UPDATE_AGENT, &order, LIMIT_SECONDS)
         .described_as(description)

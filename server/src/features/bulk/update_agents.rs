@@ -19,7 +19,8 @@ use crate::input::{self, Body, Fields, Parse, Query};
 pub struct UpdateBody {
     /// Agents by identifier or key; `agents` means the same.
     agent_ids: Vec<Value>,
-    /// The release this server has; another is refused for each agent.
+    /// The release this server has; another is refused for each agent. Agents
+    /// with a newer one go back to it only if it is named here.
     version: Option<String>,
     /// Hours to wait for agents that are offline, 1 to 720.
     #[schema(required = false, default = 24)]

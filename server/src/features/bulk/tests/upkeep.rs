@@ -1,6 +1,6 @@
 //! Updating and repairing many agents at once.
 
-use muster_protocol::{RecoverAgent, UpdateAgent, order_name, package_to_sign};
+use muster_protocol::{RecoverAgent, UpdateAgent, downgrade_to_sign, order_name, package_to_sign};
 use ring::signature::{ED25519, UnparsedPublicKey};
 
 use super::*;
@@ -54,6 +54,30 @@ async fn outdated_agents_are_sent_a_signed_program_and_others_are_skipped_with_a
 }
 
 #[tokio::test]
+async fn an_agent_goes_back_to_an_older_release_only_if_it_is_named() {
+    let (server, _, mut agents) = server_with_agents(1).await;
+    server.add_release("0.0.9");
+    let id = agents[0].identity.agent_id.clone();
+
+    let unnamed = json!({ "agent_ids": [id] });
+    let bulk = server.admin.post(&format!("{UPDATE}?detail=true"), unnamed).await.ok();
+    let newer = "pc-1 skipped it runs release 0.1.0, which is newer than 0.0.9";
+    assert_eq!(results(&server, &bulk).await, [newer]);
+    let named = json!({ "agent_ids": [id], "version": "0.0.9" });
+    assert_eq!(server.admin.post(UPDATE, named).await.ok(), "update was started on 1 agents");
+
+    let update: UpdateAgent = agents[0].next_order().await.read().unwrap();
+    assert_eq!((update.version.as_str(), update.allow_downgrade), ("0.0.9", true));
+    let key = UnparsedPublicKey::new(&ED25519, bytes(&agents[0].welcome.package_key));
+    let signature = bytes(&update.signature);
+    let text = downgrade_to_sign("linux", "amd64", "0.0.9", &update.sha256);
+    key.verify(&text, &signature).unwrap();
+    // It is no signature for agents that are older still.
+    let text = package_to_sign("linux", "amd64", "0.0.9", &update.sha256);
+    key.verify(&text, &signature).unwrap_err();
+}
+
+#[tokio::test]
 async fn an_offline_agent_is_updated_when_it_is_back() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
@@ -98,8 +122,11 @@ async fn an_update_needs_agents_and_a_release_that_this_server_has() {
     let other = "pc-1 skipped this server has release 0.2.0 for it and not 0.3.0";
     assert_eq!(reasons(json!({ "agent_ids": [1], "version": "0.3.0" })).await, [other]);
     server.add_release("0.0.9");
-    let newer = "pc-1 skipped it runs release 0.1.0 already";
+    let newer = "pc-1 skipped it runs release 0.1.0, which is newer than 0.0.9";
     assert_eq!(reasons(json!({ "agent_ids": [1], "version": null })).await, [newer]);
+    server.add_release("0.1.0");
+    let same = "pc-1 skipped it runs release 0.1.0 already";
+    assert_eq!(reasons(json!({ "agent_ids": [1], "version": "0.1.0" })).await, [same]);
 
     let problems = async |body: Value| server.admin.post(UPDATE, body).await.problems();
     let required = "Send a list of agents.";
