@@ -77,6 +77,11 @@ impl DataDir {
         self.root.join("freeze.json")
     }
 
+    /// The key of the publisher whose programs alone this agent takes.
+    pub fn publisher_key_file(&self) -> PathBuf {
+        self.root.join("publisher.key")
+    }
+
     /// How the update of the process before went, for the one that reports it.
     pub fn update_file(&self) -> PathBuf {
         self.root.join("update.json")

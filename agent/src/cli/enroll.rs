@@ -18,7 +18,7 @@ use crate::os::platform;
 use crate::release;
 use crate::server_url::ServerUrl;
 use crate::transport::{ProxySettings, post_json};
-use crate::upkeep::forget_key;
+use crate::upkeep::{add_publisher, forget_key, parse_publisher, set_publisher};
 
 /// Options of `enroll`.
 #[derive(Debug, Args)]
@@ -40,6 +40,9 @@ pub struct Enroll {
     /// Accept an http:// address: anybody on the way can take over this computer
     #[arg(long)]
     insecure: bool,
+    /// Take only programs that the holder of this key signed with `muster-sign`
+    #[arg(long, value_name = "KEY", value_parser = parse_publisher)]
+    publisher_key: Option<String>,
     /// Replace the identity this computer already has
     #[arg(long)]
     force: bool,
@@ -67,6 +70,9 @@ impl Enroll {
             && let Some(known) = Identity::load(data)?
             && known.server == self.server
         {
+            if let Some(key) = &self.publisher_key {
+                add_publisher(data, key)?;
+            }
             say(&format!("already enrolled as {} at {}", known.agent_id, known.server));
             return Ok(ExitCode::SUCCESS);
         }
@@ -85,9 +91,11 @@ impl Enroll {
         }
         let key = NewKey::generate()?;
         let answer = self.ask(&key, self.previous(data).as_ref()).await?;
-        // Before the new identity is there: it must not meet the old key.
+        // Before the new identity is there: it must not meet the old key, and the
+        // agent never runs without its publisher.
         forget_key(data)?;
         freeze::forget(data)?;
+        set_publisher(data, self.publisher_key.as_deref())?;
         let hostname = self.hostname.as_deref();
         key.save(data, &self.server, &answer.agent_id, hostname, self.insecure)?;
         say(&format!("enrolled as {} at {}", answer.agent_id, self.server));

@@ -8,6 +8,7 @@ use crate::data_dir::DataDir;
 use crate::freeze::Freeze;
 use crate::identity::Identity;
 use crate::status_file::StatusFile;
+use crate::upkeep::read_publisher;
 
 /// Prints the status; the exit code is 0 when the agent is connected.
 pub fn status(data: &DataDir) -> anyhow::Result<ExitCode> {
@@ -20,6 +21,9 @@ pub fn status(data: &DataDir) -> anyhow::Result<ExitCode> {
     say(&format!("hostname:  {}", identity.current_hostname()));
     say(&format!("server:    {}", identity.server));
     say(&format!("key:       {}", identity.fingerprint()));
+    if let Some(key) = read_publisher(data)? {
+        say(&format!("publisher: {key}"));
+    }
 
     let running = data.is_locked();
     let status = StatusFile::read(data).unwrap_or_default();

@@ -16,8 +16,15 @@ use crate::transport::{ProxySettings, post_json};
 use crate::upkeep;
 
 /// What the agent keeps in its data directory, beside its runs.
-const FILES: [&str; 6] =
-    ["identity.json", "ledger.redb", "status.json", "package.key", "update.json", "lock"];
+const FILES: [&str; 7] = [
+    "identity.json",
+    "ledger.redb",
+    "status.json",
+    "package.key",
+    "publisher.key",
+    "update.json",
+    "lock",
+];
 
 /// Options of `uninstall`.
 #[derive(Debug, Args)]

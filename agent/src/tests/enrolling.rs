@@ -7,7 +7,7 @@ use crate::cli::enroll::Enroll;
 use crate::data_dir::DataDir;
 use crate::hex;
 use crate::identity::Identity;
-use crate::upkeep::keep_key;
+use crate::upkeep::{keep_key, read_publisher};
 
 #[derive(Parser)]
 struct CommandLine {
@@ -175,4 +175,38 @@ async fn a_refused_token_is_explained_in_the_servers_words_and_leaves_nothing() 
     let (result, ()) = tokio::join!(command.run(&data), answering);
     let error = result.unwrap_err().to_string();
     assert!(error.contains("404 Not Found") && error.contains("a Muster server?"), "{error}");
+}
+
+#[tokio::test]
+async fn a_computer_has_the_publisher_that_its_enrolment_named() {
+    let server = FakeServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataDir::at(folder.path());
+    let publisher = || read_publisher(&data).unwrap();
+    let (ours, theirs) = ("ab".repeat(32), "cd".repeat(32));
+
+    let command = enroll(&server, &["--publisher-key", &ours.to_uppercase()]);
+    let (result, ()) = tokio::join!(command.run(&data), server.enrol("agent-1"));
+    result.unwrap();
+    assert_eq!(publisher(), Some(ours.clone()));
+    enroll(&server, &["--if-needed"]).run(&data).await.unwrap();
+    enroll(&server, &["--if-needed", "--publisher-key", &ours]).run(&data).await.unwrap();
+    let other = enroll(&server, &["--if-needed", "--publisher-key", &theirs]);
+    let refusal = other.run(&data).await.unwrap_err().to_string();
+    assert!(refusal.starts_with("this agent takes programs of another publisher"), "{refusal}");
+    assert_eq!(publisher(), Some(ours));
+
+    let forced = enroll(&server, &["--force"]);
+    let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-1"));
+    result.unwrap();
+    assert_eq!(publisher(), None);
+    // One that is enrolled already gets it with the installer, run again.
+    other.run(&data).await.unwrap();
+    assert_eq!(publisher(), Some(theirs));
+
+    let url = server.url();
+    for nonsense in ["", "ab", &"xy".repeat(32)] {
+        let words = ["enroll", "--server", &url, "--token", "x", "--publisher-key", nonsense];
+        assert!(CommandLine::try_parse_from(words).is_err(), "{nonsense}");
+    }
 }

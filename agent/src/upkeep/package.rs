@@ -10,6 +10,7 @@ use muster_protocol::UpdateAgent;
 
 use super::package_key::check_signature;
 use super::program_files::new_beside;
+use super::publisher_key::check_publisher;
 use crate::os::{ToolOutput, files, run_tool};
 use crate::shared::Shared;
 use crate::transport::download;
@@ -25,6 +26,7 @@ const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(50);
 /// that it is what was signed, that it runs here, that it is that release.
 pub async fn fetch(shared: &Shared, program: &Path, request: &UpdateAgent) -> anyhow::Result<()> {
     check_signature(&shared.data, request)?;
+    check_publisher(&shared.data, request)?;
     ensure!(request.path.starts_with('/'), "{} is not a path on the server", request.path);
     let new = new_beside(program);
     let mut file = File::create(&new).with_context(|| format!("cannot write {}", new.display()))?;

@@ -33,6 +33,22 @@ impl Scene {
     async fn start() -> Self {
         let server = FakeServer::start().await;
         let folder = enrol(&server).await;
+        Self::run_in(server, folder).await
+    }
+
+    /// An agent that takes programs of this publisher alone.
+    async fn start_for(publisher: &str) -> Self {
+        let server = FakeServer::start().await;
+        let folder = enrol(&server).await;
+        let url = server.url();
+        let words = ["enroll", "--server", &url, "--token", "x", "--if-needed"];
+        let words = [&words[..], &["--publisher-key", publisher]].concat();
+        let output = run(folder.path(), &words).await;
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        Self::run_in(server, folder).await
+    }
+
+    async fn run_in(server: FakeServer, folder: TempDir) -> Self {
         // Another process makes the file: one that this process had open while a
         // test beside this one started something is too busy to run.
         let mut copy = Command::new("cp");
@@ -46,8 +62,7 @@ impl Scene {
             .kill_on_drop(true)
             .spawn()
             .unwrap();
-        let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
-        let key = Ed25519KeyPair::from_pkcs8(document.as_ref()).unwrap();
+        let key = new_key();
         let mut connection = server.accept().await;
         connection.package_key = hex(key.public_key().as_ref());
         connection.welcome(Vec::new(), false).await;
@@ -125,6 +140,11 @@ impl Scene {
         assert!(!self.program(".new").exists());
         assert!(self.child.try_wait().unwrap().is_none());
     }
+}
+
+fn new_key() -> Ed25519KeyPair {
+    let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
+    Ed25519KeyPair::from_pkcs8(document.as_ref()).unwrap()
 }
 
 fn goarch() -> &'static str {
@@ -253,6 +273,41 @@ async fn an_older_release_is_refused_unless_it_was_ordered_by_name() {
     trial.welcome(Vec::new(), false).await;
     assert_eq!(scene.back("named").await, OLDER);
     assert_eq!(scene.end_of("named").await, End::Exited { code: 0 });
+}
+
+#[tokio::test]
+async fn an_agent_with_a_publisher_takes_only_what_the_publisher_signed() {
+    let publisher = new_key();
+    let sign = |text: Vec<u8>| hex(publisher.sign(&text).as_ref());
+    let mut scene = Scene::start_for(&hex(publisher.public_key().as_ref())).await;
+    let program = newer();
+    let update = scene.order(&program, NEWER);
+    let refused = "the program is not signed by this agent's publisher";
+
+    scene.send("unsigned", &update).await;
+    assert_eq!(scene.reason("unsigned").await, refused);
+    scene.connection.close_run("unsigned").await;
+    let publisher_signature = update.signature.clone();
+    let by_server = UpdateAgent { publisher_signature, ..update.clone() };
+    scene.send("by-server", &by_server).await;
+    assert_eq!(scene.reason("by-server").await, refused);
+    scene.connection.close_run("by-server").await;
+    // What the publisher signed as an update is not signed for going back.
+    let back = scene.order_by_name(&program, OLDER);
+    let text = package_to_sign("linux", goarch(), OLDER, &back.sha256);
+    let back = UpdateAgent { publisher_signature: sign(text), ..back };
+    scene.send("back", &back).await;
+    assert_eq!(scene.reason("back").await, refused);
+    scene.connection.close_run("back").await;
+
+    let text = package_to_sign("linux", goarch(), NEWER, &update.sha256);
+    let signed = UpdateAgent { publisher_signature: sign(text), ..update };
+    scene.send("signed", &signed).await;
+    scene.serve(&program).await;
+    let mut trial = scene.server.accept().await;
+    trial.welcome(Vec::new(), false).await;
+    assert_eq!(scene.back("signed").await, NEWER);
+    assert_eq!(scene.end_of("signed").await, End::Exited { code: 0 });
 }
 
 #[tokio::test]
