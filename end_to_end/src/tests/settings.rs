@@ -25,6 +25,7 @@ async fn a_wrong_setting_stops_the_start_with_one_sentence_that_names_it() {
         ("MUSTER_TLS_CERT", &[("MUSTER_TLS_CERT", &cert)]),
         ("MUSTER_TLS_KEY", &[("MUSTER_TLS_KEY", &cert)]),
         ("MUSTER_TLS_CERT", &[("MUSTER_TLS_CERT", &cert), ("MUSTER_TLS_KEY", &missing)]),
+        ("MUSTER_PUBLISHER_KEY", &[("MUSTER_PUBLISHER_KEY", "abcd")]),
         ("MUSTER_PUBLIC_URL", &[("MUSTER_PUBLIC_URL", "rmm.example.com")]),
         ("SWAGGER_ENABLED", &[("SWAGGER_ENABLED", "perhaps")]),
         ("OUTPUT_LIMIT", &[("OUTPUT_LIMIT", "-1")]),

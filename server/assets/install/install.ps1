@@ -9,6 +9,8 @@ $token = @TOKEN@
 $arch = @ARCH@
 $sha256 = @SHA256@
 $place = @PLACE@
+# The agent takes updates of this publisher alone; empty: those of its server.
+$publisher = @PUBLISHER@
 $folder = Join-Path $env:ProgramFiles 'Muster'
 $program = Join-Path $folder 'muster-agent.exe'
 
@@ -38,7 +40,9 @@ function Install-MusterAgent {
 
     Write-Output "muster: enrolling this computer: $place"
     $env:MUSTER_ENROLL_TOKEN = $token
-    & $program enroll --server $server --if-needed @insecure
+    $more = @()
+    if ($publisher) { $more = '--publisher-key', $publisher }
+    & $program enroll --server $server --if-needed @insecure @more
     $enrolled = $LASTEXITCODE
     Remove-Item Env:MUSTER_ENROLL_TOKEN
     if ($enrolled -ne 0) { throw 'muster: this computer was not enrolled' }

@@ -15,6 +15,8 @@ plat=@PLAT@
 arch=@ARCH@
 sha256=@SHA256@
 place=@PLACE@
+# The agent takes updates of this publisher alone; empty: those of its server.
+publisher=@PUBLISHER@
 
 program=/usr/local/bin/muster-agent
 new=
@@ -123,7 +125,8 @@ enrol() {
     # A running agent would keep its old identity.
     if [ "$enrolment" = --force ]; then systemctl stop muster-agent.service 2>/dev/null || true; fi
     # In the environment, where other users cannot read it.
-    if ! MUSTER_ENROLL_TOKEN=$token "$program" enroll --server "$server" "$enrolment" ${insecure:+"$insecure"}; then
+    if ! MUSTER_ENROLL_TOKEN=$token "$program" enroll --server "$server" "$enrolment" ${insecure:+"$insecure"} \
+        ${publisher:+--publisher-key "$publisher"}; then
         [ -z "$first" ] || rm -f "$program"
         fail "this computer was not enrolled"
     fi

@@ -20,8 +20,12 @@ use reading::{Source, flag, from_file, networks, number, read_file, texts};
 use sqlx::postgres::PgConnectOptions;
 
 use crate::auth::Secret;
+use crate::hex::hex_bytes;
 use crate::storage::Location;
 use crate::web_files::WebFiles;
+
+/// Bytes of an Ed25519 key.
+const PUBLISHER_KEY_BYTES: usize = 32;
 
 /// The operator's settings.
 #[derive(Clone, Debug)]
@@ -42,6 +46,9 @@ pub struct Settings {
     pub bus_url: Option<Secret>,
     /// The key that encrypts secrets and signs the audit chain.
     pub key_file: PathBuf,
+    /// Public key of the publisher who signs agent programs offline, in
+    /// hexadecimal; agents that enrol with it take no others.
+    pub publisher_key: Option<String>,
     /// Filter of the log, as `tracing` reads it.
     pub log: String,
     /// The web interface: that of a folder, or the one inside the program.
@@ -128,6 +135,7 @@ impl Settings {
             public_url: public_url(get)?,
             tls: tls(get)?,
             key_file: get("MUSTER_KEY_FILE").map_or_else(|| data.join("secret.key"), PathBuf::from),
+            publisher_key: publisher_key(get)?,
             log: get("MUSTER_LOG").unwrap_or_else(|| "info".to_owned()),
             web_files: get("MUSTER_WEB_FOLDER")
                 .map_or(WebFiles::None, |folder| WebFiles::Folder(folder.into())),
@@ -205,6 +213,15 @@ fn tls(get: Source<'_>) -> anyhow::Result<Option<(PathBuf, PathBuf)>> {
             bail!("MUSTER_TLS_KEY is set but MUSTER_TLS_CERT is not: TLS needs both")
         }
     }
+}
+
+fn publisher_key(get: Source<'_>) -> anyhow::Result<Option<String>> {
+    let Some(text) = get("MUSTER_PUBLISHER_KEY") else { return Ok(None) };
+    if hex_bytes(&text, PUBLISHER_KEY_BYTES).is_none() {
+        // What was put there by mistake may be the private key.
+        bail!("MUSTER_PUBLISHER_KEY should be the 64 hexadecimal digits that muster-sign printed");
+    }
+    Ok(Some(text.to_ascii_lowercase()))
 }
 
 fn web_origins(get: Source<'_>) -> anyhow::Result<Vec<String>> {

@@ -18,6 +18,7 @@ const NAMES: &[&str] = &[
     "MUSTER_DATABASE_URL",
     "MUSTER_BUS_URL",
     "MUSTER_KEY_FILE",
+    "MUSTER_PUBLISHER_KEY",
     "MUSTER_LOG",
     "MUSTER_WEB_FOLDER",
     "MON_TOKEN",

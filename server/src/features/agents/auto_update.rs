@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use muster_protocol::is_older;
 
-use super::upgrade;
+use super::offer::Offer;
 use super::upgrade_queries::{self, UpgradeCandidates};
 use crate::app::App;
 use crate::domain::fleet::list_targets;
@@ -40,14 +40,21 @@ pub(super) async fn update_outdated(app: &App, round: i64) -> anyhow::Result<()>
     }
     let now = Timestamp::now();
     for available in list_programs(&app.settings.data).await? {
-        let Some(release) = &available.program.release else { continue };
-        let (plat, goarch, sha256) = (available.plat, available.goarch, &available.program.sha256);
+        let (plat, goarch) = (available.plat, available.goarch);
+        let Ok(offer) = Offer::of(app, plat, goarch, &available.program).await else { continue };
+        let instruction = match offer.instruction(false) {
+            Ok(instruction) => instruction,
+            Err(reason) => {
+                tracing::warn!(reason, "agents are not updated automatically");
+                continue;
+            }
+        };
+        let release = offer.release.as_str();
         let (rounds, seen, tried) = (ROUNDS, now.minus(SEEN_WITHIN), now.minus(RETRY_AFTER));
         let candidates = UpgradeCandidates { plat, goarch, release, round, rounds, seen, tried };
         let mut others = upgrade_queries::list_other_releases(app.db.read(), &candidates).await?;
         others.retain(|agent| is_older(&agent.version, release));
         let outdated: Vec<AgentKey> = others.iter().map(|agent| agent.id).collect();
-        let instruction = upgrade::instruction(app, plat, goarch, release, sha256, false);
         for target in list_targets(app.db.read(), &outdated).await? {
             runs::start_unattended(app, &runs::new_run_id(), &instruction, &target).await?;
         }

@@ -17,6 +17,7 @@ mod haystack;
 mod item_cache;
 mod list_agents;
 mod list_versions;
+mod offer;
 mod ping_agent;
 mod power;
 mod queries;

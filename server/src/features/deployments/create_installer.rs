@@ -165,7 +165,8 @@ pub async fn create_installer(
         return Ok(Json(command(deployment, &plat)).into_response());
     }
     let token = deployment.token(&app, life)?;
-    let mut package = installer(&deployment, &plat, &goarch, &program, &token);
+    let publisher = app.settings.publisher_key.as_deref();
+    let mut package = installer(&deployment, &plat, &goarch, &program, &token, publisher);
     package.name = file_name.unwrap_or(package.name);
     Ok(package.into_response())
 }

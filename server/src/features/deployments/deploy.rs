@@ -74,5 +74,6 @@ pub async fn deploy(
     let goarch = query.arch.unwrap_or_else(|| deployment.goarch.clone());
     let program = find_program(&app.settings.data, &plat, &goarch).await?.ok_or_else(nothing)?;
     let token = deployment.token(&app, TOKEN_LIFETIME)?;
-    Ok(installer(&deployment.at(&base_url.0), &plat, &goarch, &program, &token))
+    let publisher = app.settings.publisher_key.as_deref();
+    Ok(installer(&deployment.at(&base_url.0), &plat, &goarch, &program, &token, publisher))
 }

@@ -8,13 +8,15 @@ use crate::auth::Secret;
 const SHELL: &str = include_str!("../../../assets/install/install.sh");
 const POWERSHELL: &str = include_str!("../../../assets/install/install.ps1");
 
-/// The installer for a platform.
+/// The installer for a platform; agents take programs of the publisher with this
+/// key alone, if there is one.
 pub fn installer(
     deployment: &Deployment,
     plat: &str,
     goarch: &str,
     program: &Program,
     token: &Secret,
+    publisher_key: Option<&str>,
 ) -> Package {
     let flags = deployment.install_flags;
     let location = format!("{}, {}", deployment.client_name, deployment.site_name);
@@ -25,6 +27,7 @@ pub fn installer(
         ("@ARCH@", goarch),
         ("@SHA256@", &program.sha256),
         ("@PLACE@", &location),
+        ("@PUBLISHER@", publisher_key.unwrap_or_default()),
         ("@POWER@", digit(flags.power)),
         ("@PING@", digit(flags.ping)),
         ("@RDP@", digit(flags.rdp)),

@@ -5,6 +5,7 @@ mod ending;
 mod instant;
 mod modes;
 mod previews;
+mod publisher;
 mod results;
 mod scope;
 mod starting;

@@ -221,3 +221,20 @@ async fn an_installer_is_for_one_computer_unless_the_request_says_otherwise() {
     let uses: Vec<&Value> = made.as_array().unwrap().iter().map(|one| &one["max_uses"]).collect();
     assert_eq!(uses, [&json!(1), &json!(5), &Value::Null]);
 }
+
+#[tokio::test]
+async fn an_installer_names_the_publisher_of_the_settings() {
+    let key = "ab".repeat(32);
+    let publisher = key.clone();
+    let server = TestServer::start_with(|settings| settings.publisher_key = Some(publisher)).await;
+    let plain = TestServer::start().await;
+    for (server, line) in [(&server, format!("publisher='{key}'")), (&plain, "publisher=''".into())]
+    {
+        let location = server.add_site("Acme", "Main").await;
+        server.add_program();
+        let script = ask(server, location, "bash", json!({})).await.text;
+        assert!(script.lines().any(|other| other == line), "{line}: {script}");
+        let made = server.admin.get("/clients/deployments/").await.ok()[0].clone();
+        assert!(fetch(server, &made, "").await.text.lines().any(|other| other == line));
+    }
+}
