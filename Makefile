@@ -53,7 +53,7 @@ fmt: ## Format the code
 	cargo fmt --all
 	cd web && npm run --silent fix
 
-dist: web ## Build the binaries to install: target/dist/muster, target/dist/muster-agent
-	cargo build --profile dist --package muster-program
+dist: web ## Build the binaries to install: muster, muster-agent and muster-sign, in target/dist
+	cargo build --profile dist --package muster-program --package muster-sign
 	cargo build --profile small --package muster-agent --bins
 	cp -p $(or $(CARGO_TARGET_DIR),target)/small/muster-agent $(or $(CARGO_TARGET_DIR),target)/dist/

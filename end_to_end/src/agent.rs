@@ -155,6 +155,15 @@ impl Agent {
         self.process = run(self.folder.path(), &self.environment);
     }
 
+    /// Has it take programs of this publisher alone, as its installer does when
+    /// it is run again.
+    pub async fn take_programs_of(&self, server: &Server, publisher: &str) {
+        let enroll = ["enroll", "--server", &server.url, "--token", "none", "--if-needed"];
+        let arguments = [&enroll[..], &["--publisher-key", publisher]].concat();
+        let ended = finish(self.command(&arguments)).await;
+        assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    }
+
     fn command(&self, arguments: &[&str]) -> Command {
         muster_agent(self.folder.path(), &self.environment, arguments)
     }

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::agent::Agent;
-use crate::process::program_path;
-use crate::server::Server;
+use crate::process::{Ended, finish, program, program_path};
+use crate::server::{Server, last_line};
 use crate::turn;
 use crate::waiting::until;
 
@@ -25,6 +25,12 @@ fn newer() -> Vec<u8> {
     let record = format!("muster-agent release {NEWER};");
     program[at..at + record.len()].copy_from_slice(record.as_bytes());
     program
+}
+
+async fn muster_sign(arguments: &[&str]) -> Ended {
+    let mut command = program("muster-sign");
+    command.args(arguments);
+    finish(command).await
 }
 
 async fn version(server: &Server) -> Value {
@@ -108,4 +114,37 @@ async fn an_agent_whose_new_program_does_not_work_comes_back_as_it_was_and_says_
     agent.connected().await;
     let ran = server.api.run(&agent.id, "sh", "echo here", 10).await;
     assert_eq!(ran.json["stdout"], "here\n");
+}
+
+#[tokio::test]
+async fn an_agent_with_a_publisher_takes_only_what_was_signed_offline() {
+    let _turn = turn::shared().await;
+    let offline = tempfile::tempdir().unwrap();
+    let key = offline.path().join("publisher.key").display().to_string();
+    let publisher = last_line(&muster_sign(&["keygen", &key]).await).to_owned();
+    // Without the setting the server orders what nobody signed, like one in
+    // other hands.
+    let server = Server::start().await;
+    let mut agent = Agent::join_with_own_program(&server, "pc-1").await;
+    agent.take_programs_of(&server, &publisher).await;
+    hand_out(&server, &newer());
+    let before = version(&server).await;
+
+    server.api.post("/agents/update/", json!({ "agent_ids": [agent.id] })).await;
+    let update = ended(&server, "agent_update").await;
+    assert_eq!(update["status"], "failed", "{update}");
+    let text = update.to_string();
+    assert!(text.contains("the program is not signed by this agent's publisher"), "{text}");
+    assert_eq!(version(&server).await, before);
+
+    let program = server.handed_out().display().to_string();
+    let goarch = if cfg!(target_arch = "aarch64") { "arm64" } else { "amd64" };
+    let sign = ["sign", "--key", &key, "--plat", "linux", "--arch", goarch, &program];
+    let signed = muster_sign(&sign).await;
+    assert_eq!(signed.code, Some(0), "{}", signed.stderr);
+    server.api.post("/agents/update/", json!({ "agent_ids": [agent.id] })).await;
+    let update = ended(&server, "agent_update").await;
+    assert_eq!(update["status"], "passed", "{update}");
+    assert_eq!(version(&server).await, NEWER);
+    agent.connected().await;
 }
