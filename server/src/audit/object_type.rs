@@ -47,6 +47,8 @@ pub enum ObjectType {
     AutomatedTask,
     /// A saved view.
     View,
+    /// The rollout of an agent release.
+    Rollout,
 }
 
 impl ObjectType {
@@ -80,6 +82,7 @@ impl ObjectType {
         "schedule",
         "coresettings",
         "view",
+        "rollout",
         "reporttemplate",
         "reporthtmltemplate",
         "reportdataquery",
@@ -113,6 +116,7 @@ impl ObjectType {
             Self::KeyStore => "keystore",
             Self::AutomatedTask => "automatedtask",
             Self::View => "view",
+            Self::Rollout => "rollout",
         }
     }
 }

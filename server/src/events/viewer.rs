@@ -58,7 +58,8 @@ impl Viewer {
             | Entity::KeyStore
             | Entity::CoreSettings
             | Entity::View
-            | Entity::PendingAgent => false,
+            | Entity::PendingAgent
+            | Entity::Rollout => false,
         }
     }
 

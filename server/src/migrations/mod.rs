@@ -56,6 +56,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0114_owners_and_approval", include_str!("m0114_owners_and_approval.sql")),
     ("m0117_pending_enrolments", include_str!("m0117_pending_enrolments.sql")),
     ("m0118_freeze", include_str!("m0118_freeze.sql")),
+    ("m0120_rollouts", include_str!("m0120_rollouts.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -37,6 +37,8 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(agents::refresh_agent))                          // /agents/<agent_id>/wmi/
         .routes(routes!(agents::recover_agent))                          // /agents/<agent_id>/recover/
         .routes(routes!(agents::list_versions))                          // /agents/versions/
+        .routes(routes!(agents::list_rollouts))                          // /agents/rollouts/
+        .routes(routes!(agents::continue_rollout))                       // /agents/rollouts/<id>/continue/
         .routes(routes!(agents::set_maintenance))                        // /agents/maintenance/bulk/
         // Agents: many at once
         .routes(routes!(bulk::list_bulks, bulk::start_bulk))             // /agents/actions/bulk/

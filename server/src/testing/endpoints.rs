@@ -216,6 +216,8 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/agents/{agent_id}/wmi/", Has(Right::EditAgent), Writes, One),
     route("POST", "/agents/{agent_id}/recover/", Has(Right::RecoverAgents), Writes, One),
     route("GET", "/agents/versions/", Has(Right::ListAgents), Reads, List),
+    route("GET", "/agents/rollouts/", Has(Right::ListAgents), Reads, List),
+    route("POST", "/agents/rollouts/{id}/continue/", Has(Right::UpdateAgents), Writes, Nobody),
     route("POST", "/agents/maintenance/bulk/", Has(Right::EditAgent), Writes, Nobody),
     // Agents: many at once
     route("GET", "/agents/actions/bulk/", Has(Right::ListAgentHistory), Reads, List),

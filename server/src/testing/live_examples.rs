@@ -23,6 +23,7 @@ pub fn knows(endpoint: &Endpoint) -> bool {
         || wakes
         || path == "/agents/maintenance/bulk/"
         || path == "/agents/update/"
+        || path == "/agents/rollouts/{id}/continue/"
         || path.starts_with("/agents/actions/bulk/")
 }
 
@@ -68,6 +69,10 @@ pub async fn example(
             (path.replace("{id}", &id), Value::Null)
         }
         (_, "/agents/update/") => (at(""), json!({ "agent_ids": [world.away.agent_id] })),
+        (_, "/agents/rollouts/{id}/continue/") => {
+            let id = add_stopped_rollout(server).await;
+            (endpoint.path.replace("{id}", &id.to_string()), Value::Null)
+        }
         (_, "/agents/maintenance/bulk/") => {
             (at(""), json!({ "type": "Client", "id": world.location.client, "action": true }))
         }
@@ -94,6 +99,22 @@ pub async fn example(
         }
         _ => (at(&world.agent.agent_id), Value::Null),
     }
+}
+
+/// A rollout that has stopped, without agents.
+async fn add_stopped_rollout(server: &TestServer) -> i64 {
+    let write = server.app.db.begin().await.unwrap();
+    let id = sql::number(
+        &write,
+        "insert into rollouts (plat, goarch, version, ring, state, reason, began, changed)
+         values ('linux', 'arm', '0.2.0', 1, 'stopped', 'it is lost', 0, 0)
+         on conflict (plat, goarch) do update set state = 'stopped' returning id",
+        [],
+    )
+    .await
+    .unwrap();
+    write.commit().await.unwrap();
+    id
 }
 
 /// A command for the tenant's agent that is away: it stays open.

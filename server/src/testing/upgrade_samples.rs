@@ -223,6 +223,19 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         "insert into freezes (client_id, frozen_by, frozen_time, ended)
         select max(id), 'user ' || $1, 0, 1 from clients",
     ),
+    (
+        "rollouts",
+        "m0120",
+        "insert into rollouts (plat, goarch, version, ring, state, reason, began, changed)
+        values ('plat ' || $1, 'amd64', 'release ' || $1, 1, 'running', '', 0, 0)",
+    ),
+    (
+        "rollout_agents",
+        "m0120",
+        "insert into rollout_agents (rollout_id, agent_id, run_id, asked)
+        select ro.id, a.id, 'run ' || $1, 0 from rollouts ro, agents a
+         where ro.version = 'release ' || $1 and a.agent_id = 'agent-' || $1",
+    ),
 ];
 
 /// What lists show of the samples of each step.
@@ -243,4 +256,5 @@ pub const SHOWN: &[(&str, &str, &str)] = &[
     ("m0055", "/tasks/", "task"),
     ("m0096", "/core/views/", "view"),
     ("m0117", "/agents/pending/", "waiting"),
+    ("m0120", "/agents/rollouts/", "release"),
 ];

@@ -88,5 +88,6 @@ export const auditLog = texts({
     keystore: "Key store",
     coresettings: "Settings",
     view: "View",
+    rollout: "Rollout",
   } as Record<string, string>,
 });

@@ -195,7 +195,7 @@ export interface ConfigObject {
 }
 
 /** The objects that events of the topic `config` are about. */
-export type Entity = "client" | "site" | "deployment" | "policy" | "task" | "script" | "snippet" | "customfield" | "keystore" | "coresettings" | "role" | "apikey" | "user" | "view";
+export type Entity = "client" | "site" | "deployment" | "policy" | "task" | "script" | "snippet" | "customfield" | "keystore" | "coresettings" | "role" | "apikey" | "user" | "view" | "rollout";
 
 /** What an agent is monitored as. */
 export type MonitoringType = "server" | "workstation";

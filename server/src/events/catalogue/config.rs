@@ -49,6 +49,8 @@ pub enum Entity {
     View,
     /// A computer that waits until somebody approves it.
     PendingAgent,
+    /// The rollout of an agent release.
+    Rollout,
 }
 
 /// Data of `saved` and `deleted`.

@@ -47,7 +47,9 @@ pub struct UpgradeCandidates<'a> {
     pub tried: Timestamp,
 }
 
-/// The agents to update, whether their release is older or newer.
+/// The agents to update, whether their release is older or newer. They come in
+/// an order that mixes clients and differs between releases: the first are not
+/// always the same.
 pub async fn list_other_releases(
     db: &impl ConnectionTrait,
     candidates: &UpgradeCandidates<'_>,
@@ -58,8 +60,9 @@ pub async fn list_other_releases(
             and a.last_seen >= $6
             and not exists (select 1 from runs r
                              where r.agent_id = a.id and r.type = 'agent_update' and r.time >= $7)
-          order by a.id limit $8";
-    let values: [Value; 8] = [
+          order by ((a.id + $8) * 7919) % 10007, a.id limit $9";
+    let shift: i64 = candidates.release.bytes().map(i64::from).sum();
+    let values: [Value; 9] = [
         candidates.plat.into(),
         candidates.goarch.into(),
         candidates.release.into(),
@@ -67,6 +70,7 @@ pub async fn list_other_releases(
         candidates.round.into(),
         candidates.seen.into(),
         candidates.tried.into(),
+        shift.into(),
         MAX_PER_ROUND.into(),
     ];
     sql::all(db, text, values).await

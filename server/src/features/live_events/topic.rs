@@ -93,5 +93,6 @@ pub fn right_to_receive_about(entity: Entity) -> Option<Right> {
         Entity::User => Right::ListAccounts,
         Entity::PendingAgent => Right::ListAgents,
         Entity::View => return None,
+        Entity::Rollout => Right::ListAgents,
     })
 }

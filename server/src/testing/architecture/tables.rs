@@ -43,6 +43,8 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("removed_agents", &["domain/fleet"]),
     ("replicas", &["jobs"]),
     ("roles", &["features/accounts", "auth"]),
+    ("rollout_agents", &["features/agents"]),
+    ("rollouts", &["features/agents"]),
     ("run_keys", &["domain/runs"]),
     ("run_output", &["domain/runs"]),
     ("runs", &["domain/runs"]),

@@ -8,6 +8,7 @@ mod lists;
 mod maintenance;
 mod reboots;
 mod recovering;
+mod rollouts;
 mod streams;
 mod updates;
 mod upgrades;
