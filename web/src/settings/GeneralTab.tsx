@@ -1,5 +1,12 @@
+import { Stack } from "@mantine/core";
+import { RolloutsPanel } from "../rollouts/RolloutsPanel";
 import { SettingsForm } from "./SettingsForm";
 
 export default function GeneralTab() {
-  return <SettingsForm tab="general" />;
+  return (
+    <Stack gap="md">
+      <SettingsForm tab="general" />
+      <RolloutsPanel />
+    </Stack>
+  );
 }

@@ -34,7 +34,10 @@ export const settings = texts({
 export const labels: Record<string, [name: string, hint?: string]> = texts({
   default_time_zone: ["Time zone", "Used by agents and schedules without their own."],
   date_format: ["Date format", "Leave empty to use each browser's own format."],
-  agent_auto_update: ["Update agents automatically"],
+  agent_auto_update: [
+    "Update agents automatically",
+    "A few first, and the others when those have come back.",
+  ],
   agent_debug_level: ["Agent log level"],
   clear_faults_days: [
     "Clear failures after (days)",
