@@ -33,7 +33,7 @@ pub(super) async fn update_outdated(app: &App, round: i64) -> anyhow::Result<()>
     for available in list_programs(&app.settings.data).await? {
         let (plat, goarch) = (available.plat, available.goarch);
         let Ok(offer) = Offer::of(app, plat, goarch, &available.program).await else { continue };
-        rollouts::go_on(app, &offer, (round, ROUNDS)).await?;
+        rollouts::run_round(app, &offer, (round, ROUNDS)).await?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `POST /agents/rollouts/<id>/continue/`: goes on without the lost agents.
+//! `POST /agents/rollouts/<id>/continue/`: without the lost agents.
 
 use axum::Json;
 use axum::extract::State;

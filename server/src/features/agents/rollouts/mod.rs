@@ -11,4 +11,4 @@ mod steps;
 
 pub use continue_rollout::*;
 pub use list_rollouts::*;
-pub(super) use round::go_on;
+pub(super) use round::run_round;

@@ -19,9 +19,9 @@ const SEEN_WITHIN: Duration = Duration::from_secs(75);
 /// A failed update is tried again after this long.
 const RETRY_AFTER: Duration = Duration::from_secs(24 * 3600);
 
-/// Goes on with the rollout of a release: of the agents whose turn it is in this
-/// round, as many are asked as its ring has room for.
-pub async fn go_on(app: &App, offer: &Offer, turn: (i64, i64)) -> anyhow::Result<()> {
+/// Runs a round of the rollout of a release: of the agents whose turn it is, as
+/// many are asked as its ring has room for.
+pub async fn run_round(app: &App, offer: &Offer, turn: (i64, i64)) -> anyhow::Result<()> {
     let instruction = match offer.instruction(false) {
         Ok(instruction) => instruction,
         Err(reason) => {
