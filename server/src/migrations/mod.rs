@@ -57,6 +57,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0117_pending_enrolments", include_str!("m0117_pending_enrolments.sql")),
     ("m0118_freeze", include_str!("m0118_freeze.sql")),
     ("m0120_rollouts", include_str!("m0120_rollouts.sql")),
+    ("m0121_agent_removals", include_str!("m0121_agent_removals.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -1,6 +1,6 @@
 //! A database of any earlier schema, with rows in it, is migrated to today's.
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::json;
 
 use super::endpoints::{About, Effect, Needs, all};
@@ -237,4 +237,21 @@ async fn a_database_that_sea_orm_migration_made_is_brought_up_to_date_and_served
     let text = "select count(*) from seaql_migrations where applied_at > 7";
     assert_eq!(sql::number(read, text, []).await.unwrap(), 2, "only what was missing was applied");
     server.admin.get("/agents/").await.ok();
+}
+
+#[tokio::test]
+async fn the_view_of_present_agents_has_every_column_of_the_table() {
+    let server = TestServer::start().await;
+    let db = server.app.db.read();
+    let text = match db.get_database_backend() {
+        DbBackend::Postgres => {
+            "select cast(column_name as text) from information_schema.columns
+              where table_schema = current_schema() and table_name = $1 order by column_name"
+        }
+        _ => "select name from pragma_table_info($1) order by name",
+    };
+    let columns = async |name: &str| sql::values::<String>(db, text, [name.into()]).await.unwrap();
+    let table = columns("agents").await;
+    assert!(table.contains(&"removed".to_owned()), "{table:?}");
+    assert_eq!(columns("present_agents").await, table, "a migration must make the view again");
 }

@@ -81,7 +81,7 @@ pub async fn list_due(
 ) -> Result<Vec<DueAgent>, DbErr> {
     let (due, may_ask) = (what.due(), what.may_ask());
     let text = format!(
-        "select a.id, a.agent_id from collections c join agents a on a.id = c.agent_id
+        "select a.id, a.agent_id from collections c join present_agents a on a.id = c.agent_id
            join sites s on s.id = a.site_id
           where c.{due} <= $1 and a.last_seen > $2 and {may_ask}
           order by c.{due}, c.agent_id limit $3"

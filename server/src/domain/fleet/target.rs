@@ -54,7 +54,7 @@ pub async fn find_in_scope(
     agent_id: &AgentId,
 ) -> Result<Option<Target>, DbErr> {
     let text = format!(
-        "select {} from agents a join sites s on s.id = a.site_id
+        "select {} from present_agents a join sites s on s.id = a.site_id
           where a.agent_id = $1 and {}",
         target_columns(),
         scope.site_condition("s.client_id", "s.id")
@@ -71,7 +71,7 @@ pub async fn list_targets(
         return Ok(Vec::new());
     }
     let text = format!(
-        "select {} from agents a join sites s on s.id = a.site_id
+        "select {} from present_agents a join sites s on s.id = a.site_id
           where a.id in ({}) order by a.id",
         target_columns(),
         sql::list(ids)

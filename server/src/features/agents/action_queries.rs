@@ -16,7 +16,7 @@ const CHUNK: usize = 500;
 
 /// An agent's time zone, an IANA name.
 pub async fn read_time_zone(db: &impl ConnectionTrait, id: AgentKey) -> Result<String, DbErr> {
-    let text = "select coalesce(time_zone, nullif(agent_time_zone, ''), 'UTC') from agents
+    let text = "select coalesce(time_zone, nullif(agent_time_zone, ''), 'UTC') from present_agents
                  where id = $1";
     Ok(sql::value(db, text, [id.into()]).await?.unwrap_or_default())
 }
@@ -26,7 +26,7 @@ pub async fn read_hardware_detail(
     db: &impl ConnectionTrait,
     id: AgentKey,
 ) -> Result<String, DbErr> {
-    let text = "select wmi_detail from agents where id = $1";
+    let text = "select wmi_detail from present_agents where id = $1";
     Ok(sql::value(db, text, [id.into()]).await?.unwrap_or_default())
 }
 
@@ -47,7 +47,7 @@ pub async fn list_peers(
 ) -> Result<Vec<Peer>, DbErr> {
     let text = format!(
         "select a.agent_id, a.hostname
-           from agents a join sites s on s.id = a.site_id
+           from present_agents a join sites s on s.id = a.site_id
           where {} and a.id <> $2 and s.client_id = $3 and {}
           order by case when a.site_id = $4 then 0 else 1 end, a.last_seen desc, a.id
           limit $5",
@@ -71,7 +71,8 @@ pub async fn list_versions(
 ) -> Result<Vec<AgentVersion>, DbErr> {
     let text = format!(
         "select a.id, a.hostname, a.agent_id, c.name as client, s.name as site, a.version
-           from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id
+           from present_agents a join sites s on s.id = a.site_id
+           join clients c on c.id = s.client_id
           where {}
           order by lower(c.name), lower(s.name), lower(a.hostname), a.id",
         scope.site_condition("s.client_id", "s.id")
@@ -154,7 +155,7 @@ async fn select_members(
 ) -> Result<Vec<Member>, DbErr> {
     let text = format!(
         "select a.id, a.agent_id, a.site_id, s.client_id
-           from agents a join sites s on s.id = a.site_id
+           from present_agents a join sites s on s.id = a.site_id
           where {condition} and {scope} order by a.id"
     );
     sql::all(db, &text, values).await

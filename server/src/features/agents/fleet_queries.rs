@@ -78,7 +78,7 @@ pub async fn list_matches_by_site(
     now: Timestamp,
 ) -> Result<Vec<MatchedAgent>, DbErr> {
     let rest = format!(
-        "from (select a.id, a.revision, a.last_seen from agents a where $1 > 0 and {}
+        "from (select a.id, a.revision, a.last_seen from present_agents a where $1 > 0 and {}
                 order by a.site_id, lower(a.hostname), a.id) ordered",
         selection.condition
     );
@@ -96,7 +96,7 @@ pub async fn list_matches_of_site(
     let mut values = bound_values(selection, now);
     values.push(site.into());
     let rest = format!(
-        "from (select a.id, a.revision, a.last_seen from agents a
+        "from (select a.id, a.revision, a.last_seen from present_agents a
                 where $1 > 0 and {} and a.site_id = ${}
                 order by lower(a.hostname), a.id limit {limit} offset {skip}) ordered",
         selection.condition,
@@ -117,7 +117,7 @@ pub async fn list_matches_of_sites(
     let (among, sites) = sql::among(db, "a.site_id", values.len() + 1, sites);
     values.push(sites);
     let rest = format!(
-        "from (select a.id, a.revision, a.last_seen, a.site_id from agents a
+        "from (select a.id, a.revision, a.last_seen, a.site_id from present_agents a
                 where $1 > 0 and {} and {among}
                 order by a.site_id, lower(a.hostname), a.id) ordered",
         selection.condition
@@ -144,7 +144,7 @@ pub async fn list_matches_in_order(
         (None, _) => ("1 = 1".to_owned(), String::new()),
     };
     let rest = format!(
-        "from (select a.id, a.revision, a.last_seen from agents a
+        "from (select a.id, a.revision, a.last_seen from present_agents a
                  join sites s on s.id = a.site_id join clients c on c.id = s.client_id
                 where $1 > 0 and {} and {behind} order by {}, a.id {limit}) ordered",
         selection.condition,
@@ -174,7 +174,7 @@ pub async fn pack_items(db: &impl ConnectionTrait, keys: Option<&[i64]>) -> Resu
     let columns: Vec<&str> =
         INTERNAL_COLUMNS.iter().copied().chain(FIXED.iter().map(|column| column.sql)).collect();
     let (among, keys) = sql::among_or_all(db, "a.id", keys);
-    packed::select(db, &columns, &format!("from agents a where {among}"), keys).await
+    packed::select(db, &columns, &format!("from present_agents a where {among}"), keys).await
 }
 
 /// How many agents a selection has on all its pages.
@@ -184,7 +184,8 @@ pub async fn count(
     now: Timestamp,
 ) -> Result<i64, DbErr> {
     // `$1` is always bound, so it must always be used.
-    let text = format!("select count(*) from agents a where $1 > 0 and {}", selection.condition);
+    let text =
+        format!("select count(*) from present_agents a where $1 > 0 and {}", selection.condition);
     sql::number(db, &text, bound_values(selection, now)).await
 }
 
@@ -201,7 +202,8 @@ pub async fn count_by_site(
     now: Timestamp,
 ) -> Result<HashMap<i64, i64>, DbErr> {
     let text = format!(
-        "select a.site_id, count(*) as agents from agents a where $1 > 0 and {} group by a.site_id",
+        "select a.site_id, count(*) as agents from present_agents a
+          where $1 > 0 and {} group by a.site_id",
         selection.condition
     );
     let rows: Vec<SiteCount> = sql::all(db, &text, bound_values(selection, now)).await?;

@@ -17,7 +17,7 @@ use crate::time::{self, Timestamp};
 const CHUNK: usize = 500;
 
 const FROM: &str =
-    "from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
+    "from present_agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
 
 /// Actions that wait for one agent.
 const PENDING_OF_ONE: &str = "(select count(*) from runs r
@@ -45,7 +45,7 @@ pub async fn find_agent(
 
 /// The identifier of the agent with this key, regardless of scope.
 pub async fn find_agent_id(db: &impl ConnectionTrait, id: i64) -> Result<Option<String>, DbErr> {
-    sql::value(db, "select agent_id from agents where id = $1", [id.into()]).await
+    sql::value(db, "select agent_id from present_agents where id = $1", [id.into()]).await
 }
 
 /// The client of a site, if the site is in scope.
@@ -106,7 +106,7 @@ pub async fn find_settings(
 /// itself does not count.
 pub async fn find_stamps(db: &impl ConnectionTrait, id: AgentKey) -> Result<Option<Stamps>, DbErr> {
     let text = "select created_by, created_time, modified_by, modified_time
-                  from agents where id = $1";
+                  from present_agents where id = $1";
     sql::one(db, text, [id.into()]).await
 }
 
@@ -130,7 +130,7 @@ pub async fn list_settings(
                     offline_time, overdue_time, check_interval, time_zone, default_shell,
                     default_shell_custom, overdue_email_alert, overdue_text_alert,
                     overdue_dashboard_alert
-               from agents where id in ({})",
+               from present_agents where id in ({})",
             sql::list(chunk)
         );
         let rows: Vec<SettingsRow> = sql::all(db, &text, []).await?;

@@ -26,7 +26,7 @@ pub async fn list_builds(
 ) -> Result<Vec<AgentBuild>, DbErr> {
     let text = format!(
         "select id, plat, coalesce(goarch, '') as goarch, version
-           from agents where id in ({}) order by id",
+           from present_agents where id in ({}) order by id",
         sql::list(ids)
     );
     sql::all(db, &text, []).await
@@ -55,7 +55,7 @@ pub async fn list_other_releases(
     candidates: &UpgradeCandidates<'_>,
 ) -> Result<Vec<AgentBuild>, DbErr> {
     let text = "select a.id, a.plat, a.goarch, a.version
-           from agents a
+           from present_agents a
           where a.plat = $1 and a.goarch = $2 and a.version <> $3 and a.id % $4 = $5
             and a.last_seen >= $6
             and not exists (select 1 from runs r

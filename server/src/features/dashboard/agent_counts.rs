@@ -43,7 +43,7 @@ pub async fn count(app: &App, scope: &Scope) -> Result<AgentCounts, DbErr> {
     let away = format!(" and not {}", Status::condition("online"));
     let text = format!(
         "select {} as servers, {} as servers_away, {} as workstations, {} as workstations_away
-           from agents a join sites s on s.id = a.site_id where {condition}",
+           from present_agents a join sites s on s.id = a.site_id where {condition}",
         count_of("server", ""),
         count_of("server", &away),
         count_of("workstation", ""),

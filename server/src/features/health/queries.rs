@@ -14,7 +14,7 @@ pub struct Counts {
 
 /// Counts agents, clients and sites.
 pub async fn count_fleet(db: &impl ConnectionTrait) -> Result<Counts, DbErr> {
-    let text = "select (select count(*) from agents) as agents,
+    let text = "select (select count(*) from present_agents) as agents,
                        (select count(*) from clients) as clients,
                        (select count(*) from sites) as sites";
     let counts: Option<Counts> = sql::one(db, text, []).await?;

@@ -48,7 +48,7 @@ impl From<Row> for Note {
 
 const NOTES: &str = "select n.id, n.note, n.entry_time, n.username, a.agent_id, n.modified_by,
                n.modified_time
-          from notes n join agents a on a.id = n.agent_id join sites s on s.id = a.site_id";
+          from notes n join present_agents a on a.id = n.agent_id join sites s on s.id = a.site_id";
 
 /// Notes in scope, of one agent or of all, newest first.
 pub async fn list_notes(

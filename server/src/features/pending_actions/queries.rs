@@ -45,7 +45,8 @@ pub const SCHEDULED_REBOOT: &str = "schedreboot";
 const KIND: &str = "case when r.type = 'software_install' and r.shell = 'choco' then 'choco'
           when r.order_name = 'schedule_reboot' then 'schedreboot' else r.type end";
 
-const RUNS: &str = "runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
+const RUNS: &str =
+    "runs r join present_agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
 
 /// A scheduled reboot whose time has not come yet.
 const COMING_REBOOT: &str = "(r.order_name = 'schedule_reboot' and r.status = 'running')";

@@ -18,7 +18,7 @@ pub const REFERRER: Referrer = Referrer {
 
 /// The tasks that run a script, by name.
 async fn list_script_uses(db: &impl ConnectionTrait, script: i64) -> Result<Vec<Use>, DbErr> {
-    let tasks = queries::list_running_script(db, script).await?;
+    let tasks = queries::list_script_users(db, script).await?;
     with_sites(db, tasks).await
 }
 
@@ -49,7 +49,8 @@ async fn with_sites(
     Ok(tasks.into_iter().map(usage).collect())
 }
 
-/// Removes a script from all tasks. A task without actions is deleted.
+/// Removes a script from all tasks, also from those of agents that can be
+/// restored. A task without actions is deleted.
 async fn release_script(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
     let tasks = queries::list_running_script(write, script).await?;
     let ids: Vec<i64> = tasks.iter().map(|task| task.id).collect();

@@ -8,5 +8,6 @@ mod edges;
 mod imports;
 mod layers;
 mod lengths;
+mod readers;
 mod sources;
 mod tables;

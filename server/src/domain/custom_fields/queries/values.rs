@@ -154,11 +154,12 @@ pub async fn replace_text(
     sql::execute(write, text, [to.into(), field.into(), from.into()]).await.map(|_| ())
 }
 
+/// Without the values of removed agents.
 const FROM: &str = "from custom_field_values v
-       left join agents a on a.id = v.agent_id
+       left join present_agents a on a.id = v.agent_id
        left join sites s on s.id = coalesce(v.site_id, a.site_id)
        left join clients c on c.id = v.client_id
-      where v.field_id = $1";
+      where v.field_id = $1 and (v.agent_id is null or a.id is not null)";
 
 /// How many values a field has.
 pub async fn count_values(db: &impl ConnectionTrait, field: i64) -> Result<i64, DbErr> {

@@ -13,7 +13,7 @@ async fn mark(write: &impl ConnectionTrait, condition: &str) -> Result<u64, DbEr
     let text = format!(
         "insert into agent_definitions (agent_id, wanted)
          select a.id, 1
-           from agents a
+           from present_agents a
            join sites s on s.id = a.site_id
            join clients c on c.id = s.client_id
            cross join core_settings g

@@ -35,7 +35,7 @@ pub async fn insert_results(
     for chunk in agents.chunks(CHUNK) {
         let text = format!(
             "insert into task_results (agent_id, task_id)
-             select a.id, t.id from agents a cross join tasks t
+             select a.id, t.id from present_agents a cross join tasks t
               where a.id in ({}) and t.id = $1
              on conflict (agent_id, task_id) do nothing",
             sql::list(chunk)
@@ -73,7 +73,7 @@ pub async fn list_due(db: &impl ConnectionTrait, limit: i64) -> Result<Vec<DueAg
     let text = format!(
         "select {}, d.wanted, d.kept
            from agent_definitions d
-           join agents a on a.id = d.agent_id
+           join present_agents a on a.id = d.agent_id
            join sites s on s.id = a.site_id
           where d.wanted > d.built and not {IS_FROZEN} order by d.agent_id limit $1",
         target_columns()

@@ -72,7 +72,7 @@ pub async fn insert_wanted(
             "with v (agent_id, task_id, version, problem) as (values {rows})
              insert into task_results (agent_id, task_id, version, problem)
              select v.agent_id, v.task_id, v.version, v.problem
-               from v join agents a on a.id = v.agent_id join tasks t on t.id = v.task_id
+               from v join present_agents a on a.id = v.agent_id join tasks t on t.id = v.task_id
               where not t.deleted
              on conflict (agent_id, task_id) do nothing"
         );

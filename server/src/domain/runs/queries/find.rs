@@ -123,7 +123,7 @@ pub(super) fn cancellable() -> String {
     format!(
         "select r.id as run, r.run_id, r.type as kind, r.status, r.user_id, r.api_key, r.command,
                 r.script_name, r.expires, r.server, {}
-           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id",
+           from runs r join present_agents a on a.id = r.agent_id join sites s on s.id = a.site_id",
         target_columns()
     )
 }

@@ -38,7 +38,7 @@ fn overdue() -> String {
     format!(
         "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id, r.order_name,
                 {ORDER_BODY} as order_body
-           from {RUNS_WITH_BULK} join agents a on a.id = r.agent_id
+           from {RUNS_WITH_BULK} join present_agents a on a.id = r.agent_id
            join sites s on s.id = a.site_id
           where r.status = 'queued' and r.server = '' and not {IS_FROZEN}"
     )

@@ -41,7 +41,7 @@ struct Row {
 }
 
 const FROM: &str =
-    "from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
+    "from present_agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
 
 /// The matching agents, by host name.
 pub async fn list_candidates(
@@ -138,8 +138,10 @@ pub async fn list_hardware(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],
 ) -> Result<Vec<Hardware>, DbErr> {
-    let text =
-        format!("select id, wmi_detail as detail from agents where id in ({})", sql::list(agents));
+    let text = format!(
+        "select id, wmi_detail as detail from present_agents where id in ({})",
+        sql::list(agents)
+    );
     sql::all(db, &text, []).await
 }
 
@@ -162,7 +164,7 @@ pub async fn list_neighbours(
 ) -> Result<Vec<Neighbour>, DbErr> {
     let text = format!(
         "select a.id, a.agent_id, a.site_id, s.client_id
-           from agents a join sites s on s.id = a.site_id
+           from present_agents a join sites s on s.id = a.site_id
           where {} and s.client_id in ({}) order by a.last_seen desc, a.id",
         Status::condition("online"),
         sql::list(clients)

@@ -66,7 +66,7 @@ pub async fn list_unsent(
     sql::all(
         db,
         "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id, r.order_name, r.order_body
-           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+           from runs r join present_agents a on a.id = r.agent_id join sites s on s.id = a.site_id
           where r.bulk_id = $1 and r.status = 'queued' and r.id > $2
           order by r.id limit $3",
         [bulk.into(), after.into(), limit.into()],
@@ -89,7 +89,7 @@ pub async fn list_unwanted(
 ) -> Result<Vec<UnwantedRun>, DbErr> {
     sql::all(
         db,
-        "select r.run_id, a.agent_id from runs r join agents a on a.id = r.agent_id
+        "select r.run_id, a.agent_id from runs r join present_agents a on a.id = r.agent_id
           where r.bulk_id = $1 and r.cancel_asked is not null
             and (r.status = 'running' or r.finished = r.cancel_asked)
           order by r.id",

@@ -116,7 +116,7 @@ fn has_agents(condition: &str) -> String {
     format!(
         "(exists (select 1 from
                     (select r.bulk_id, s.client_id, s.id as site_id
-                       from runs r join agents a on a.id = r.agent_id
+                       from runs r join present_agents a on a.id = r.agent_id
                             join sites s on s.id = a.site_id) x
                    where x.bulk_id = b.id and {condition})
           or exists (select 1 from bulk_members x where x.bulk_id = b.id and {condition}))"

@@ -34,7 +34,7 @@ const ALL: &str = "select r.id, (1 = 1) as is_run, a.id as agent, a.agent_id, a.
                 case when r.status = 'interrupted' then 'failed' else r.status end as status,
                 r.problem as reason, r.retcode, r.stdout_bytes, r.stderr_bytes,
                 s.client_id, s.id as site_id
-           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+           from runs r join present_agents a on a.id = r.agent_id join sites s on s.id = a.site_id
                 join clients c on c.id = s.client_id
           where r.bulk_id = $1
          union all

@@ -131,13 +131,13 @@ async fn sites(
         "select s.id, s.client_id, c.name as client_name, s.name, s.server_policy,
                 s.workstation_policy, s.alert_template, s.block_policy_inheritance,
                 s.enrolment_approval, s.created_by, s.created_time, s.modified_by, s.modified_time,
-                (select count(*) from agents a where a.site_id = s.id) as agent_count,
-                (select count(*) from agents a
+                (select count(*) from present_agents a where a.site_id = s.id) as agent_count,
+                (select count(*) from present_agents a
                   where a.site_id = s.id and a.maintenance_mode) as in_maintenance,
                 coalesce(away.overdue, 0) as overdue
            from sites s
            join clients c on c.id = s.client_id
-           left join (select a.site_id, count(*) as overdue from agents a
+           left join (select a.site_id, count(*) as overdue from present_agents a
                        where coalesce(a.last_seen, 0) < $1 - {soonest}
                          and not a.maintenance_mode and {is_overdue}
                        group by a.site_id) away on away.site_id = s.id

@@ -75,7 +75,7 @@ pub async fn list_assigned_sites(
 
 const AGENTS: &str = "select a.id, a.agent_id, a.hostname, s.id as site, s.name as site_name,
         c.id as client, c.name as client_name
-   from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
+   from present_agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
 
 /// Agents in scope that a policy is set for, by host name.
 pub async fn list_assigned_agents(

@@ -47,7 +47,10 @@ impl ExclusionKind {
         let sites = scope.site_condition("s.client_id", "s.id");
         match self {
             Self::Agents => {
-                format!("select a.id from agents a join sites s on s.id = a.site_id where {sites}")
+                format!(
+                    "select a.id from present_agents a join sites s on s.id = a.site_id
+                      where {sites}"
+                )
             }
             Self::Sites => format!("select s.id from sites s where {sites}"),
             Self::Clients => {
@@ -107,7 +110,7 @@ pub async fn list_agents_named(
         let placeholders: Vec<String> = (1..=chunk.len()).map(|n| format!("${n}")).collect();
         let text = format!(
             "select a.id, a.agent_id
-               from agents a join sites s on s.id = a.site_id
+               from present_agents a join sites s on s.id = a.site_id
               where {} and a.agent_id in ({})",
             scope.site_condition("s.client_id", "s.id"),
             placeholders.join(", ")

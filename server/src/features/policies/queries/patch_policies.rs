@@ -88,9 +88,9 @@ pub async fn find_patch_policy(
     let text = format!(
         "select {COLUMNS}
            from patch_policies p
-           left join agents a on a.id = p.agent_id
+           left join present_agents a on a.id = p.agent_id
            left join sites s on s.id = a.site_id
-          where p.id = $1 and (p.policy_id is not null or {})",
+          where p.id = $1 and (p.policy_id is not null or (a.id is not null and {}))",
         scope.site_condition("s.client_id", "s.id")
     );
     let row: Option<Row> = sql::one(db, &text, [id.into()]).await?;
@@ -167,7 +167,7 @@ pub async fn delete_of_agents(
     let text = format!(
         "delete from patch_policies
           where agent_id in (
-                select a.id from agents a join sites s on s.id = a.site_id
+                select a.id from present_agents a join sites s on s.id = a.site_id
                  where {} and ($1 = 0 or s.client_id = $1) and ($2 = 0 or s.id = $2))
          returning agent_id",
         scope.site_condition("s.client_id", "s.id")

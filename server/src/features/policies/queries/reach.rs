@@ -14,7 +14,7 @@ use crate::storage::sql;
 const MOST_NAMED: usize = 1000;
 
 /// The tables with the settings for a kind of machine.
-const FROM: &str = "from agents a
+const FROM: &str = "from present_agents a
    join sites s on s.id = a.site_id
    join clients c on c.id = s.client_id
    join core_settings d on d.id = 1";
@@ -150,7 +150,8 @@ pub async fn list_touched(
         ),
     };
     let text = format!(
-        "select a.id from agents a join sites s on s.id = a.site_id where {condition} order by a.id"
+        "select a.id from present_agents a join sites s on s.id = a.site_id
+          where {condition} order by a.id"
     );
     sql::values(db, &text, []).await
 }

@@ -50,7 +50,7 @@ const COLUMNS: &str = "r.id, r.agent_id as agent, a.agent_id, a.hostname, r.time
        r.truncated, r.problem, r.custom_field, r.collector_all_output, r.save_to_agent_note,
        r.started, r.finished, r.expires, r.bulk_id, r.task_id, r.actions, r.server";
 const FROM: &str =
-    "from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
+    "from runs r join present_agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
 
 /// Which runs, in which order, which page.
 #[derive(Debug)]

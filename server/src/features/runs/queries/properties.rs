@@ -23,7 +23,7 @@ pub async fn find_location(
 ) -> Result<Option<AgentLocation>, DbErr> {
     sql::one(
         db,
-        "select s.client_id, a.site_id from agents a join sites s on s.id = a.site_id
+        "select s.client_id, a.site_id from present_agents a join sites s on s.id = a.site_id
           where a.id = $1",
         [agent.into()],
     )
@@ -106,7 +106,8 @@ pub async fn list_properties(
                 a.logged_in_username, a.last_logged_in_user, a.needs_reboot, a.maintenance_mode,
                 s.name as site_name, c.name as client_name, a.created_time, a.offline_time,
                 a.overdue_time, a.default_shell, a.default_shell_custom
-           from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id
+           from present_agents a join sites s on s.id = a.site_id
+           join clients c on c.id = s.client_id
           where {among}"
     );
     sql::all(db, &text, [agents]).await

@@ -49,7 +49,8 @@ pub async fn find_removal(
 pub async fn find_changed(db: &impl ConnectionTrait, run: RunKey) -> Result<Option<Target>, DbErr> {
     let text = "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name,
                        s.client_id
-                  from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+                  from runs r join present_agents a on a.id = r.agent_id
+                       join sites s on s.id = a.site_id
                  where r.id = $1 and r.status = 'passed'";
     sql::one(db, text, [run.into()]).await
 }

@@ -24,7 +24,10 @@ pub struct Selection {
 
 impl Selection {
     fn agents(&self) -> String {
-        format!("select a.id from agents a join sites s on s.id = a.site_id where {}", self.sites)
+        format!(
+            "select a.id from present_agents a join sites s on s.id = a.site_id where {}",
+            self.sites
+        )
     }
 }
 
@@ -75,7 +78,7 @@ pub async fn list_agents(
     };
     let text = format!(
         "select a.id, a.agent_id, a.hostname, i.collected_at
-           from agents a join software_inventories i on i.agent_id = a.id
+           from present_agents a join software_inventories i on i.agent_id = a.id
           where a.id in ({}) and a.id in (select agent_id from software where {})
           order by {order}, a.id{limit}",
         selection.agents(),

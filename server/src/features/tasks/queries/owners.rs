@@ -34,7 +34,7 @@ pub async fn find_agent(
         AgentReference::Key(key) => ("id", key.into()),
     };
     let text = format!(
-        "select {}, a.agent_time_zone from agents a join sites s on s.id = a.site_id
+        "select {}, a.agent_time_zone from present_agents a join sites s on s.id = a.site_id
           where a.{column} = $1 and {}",
         target_columns(),
         scope.site_condition("s.client_id", "s.id")
@@ -49,19 +49,37 @@ pub struct ReferringTask {
     pub name: String,
 }
 
-/// Tasks that run a script, by name.
+/// Whether `tasks t` has an owner that was not removed.
+const HAS_OWNER: &str = "(t.agent_id is null or t.agent_id in (select a.id from present_agents a))";
+
+/// Tasks that run a script, by name; also those of removed agents.
 pub async fn list_running_script(
     db: &impl ConnectionTrait,
     script: i64,
 ) -> Result<Vec<ReferringTask>, DbErr> {
-    sql::all(
-        db,
+    list_with_script(db, script, "(1 = 1)").await
+}
+
+/// Tasks that run a script, by name.
+pub async fn list_script_users(
+    db: &impl ConnectionTrait,
+    script: i64,
+) -> Result<Vec<ReferringTask>, DbErr> {
+    list_with_script(db, script, HAS_OWNER).await
+}
+
+async fn list_with_script(
+    db: &impl ConnectionTrait,
+    script: i64,
+    condition: &str,
+) -> Result<Vec<ReferringTask>, DbErr> {
+    let text = format!(
         "select t.id, t.name
            from tasks t join task_scripts u on u.task_id = t.id
-          where u.script_id = $1 and not t.deleted order by lower(t.name), t.id",
-        [script.into()],
-    )
-    .await
+          where u.script_id = $1 and not t.deleted and {condition}
+          order by lower(t.name), t.id"
+    );
+    sql::all(db, &text, [script.into()]).await
 }
 
 /// Tasks that fill a custom field, by name.
@@ -69,13 +87,12 @@ pub async fn list_collectors(
     db: &impl ConnectionTrait,
     field: i64,
 ) -> Result<Vec<ReferringTask>, DbErr> {
-    sql::all(
-        db,
-        "select id, name from tasks where custom_field = $1 and not deleted
-          order by lower(name), id",
-        [field.into()],
-    )
-    .await
+    let text = format!(
+        "select t.id, t.name from tasks t
+          where t.custom_field = $1 and not t.deleted and {HAS_OWNER}
+          order by lower(t.name), t.id"
+    );
+    sql::all(db, &text, [field.into()]).await
 }
 
 /// A site where the task of a policy or an agent acts.
@@ -98,7 +115,7 @@ pub async fn list_task_sites(
            from (select task_id as task, agent_id from task_results where task_id in ({list})
                  union
                  select id as task, agent_id from tasks where id in ({list}) and agent_id is not null) x
-           join agents a on a.id = x.agent_id
+           join present_agents a on a.id = x.agent_id
            join sites s on s.id = a.site_id
           order by x.task, s.client_id, s.id"
     );

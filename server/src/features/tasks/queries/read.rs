@@ -52,14 +52,14 @@ const SELECT: &str = "select t.id, t.agent_id as agent, a.agent_id, a.hostname, 
         t.run_asap_after_missed, t.task_instance_policy, t.expire_date, t.remove_if_not_scheduled,
         t.created_by, t.created_time, t.modified_by, t.modified_time
    from tasks t
-   left join agents a on a.id = t.agent_id
+   left join present_agents a on a.id = t.agent_id
    left join sites s on s.id = a.site_id
    left join policies p on p.id = t.policy_id and not p.hidden";
 
 /// Visible tasks: those of agents in scope, and of all policies.
 fn visible(scope: &Scope) -> String {
     let scope = scope.site_condition("s.client_id", "s.id");
-    format!("not t.deleted and (t.policy_id is not null or {scope})")
+    format!("not t.deleted and (t.policy_id is not null or (a.id is not null and {scope}))")
 }
 
 /// All tasks that can be seen, by name.

@@ -30,7 +30,7 @@ pub async fn list_results_of_owners(
         "select {COLUMNS}
            from task_results r
            join tasks t on t.id = r.task_id and t.agent_id = r.agent_id
-           join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+           join present_agents a on a.id = r.agent_id join sites s on s.id = a.site_id
           where {}",
         scope.site_condition("s.client_id", "s.id")
     );
@@ -75,7 +75,7 @@ pub async fn list_statuses(
     let text = format!(
         "select {COLUMNS}, a.hostname, a.agent_id, c.name as client, s.name as site
            from task_results r
-           join agents a on a.id = r.agent_id
+           join present_agents a on a.id = r.agent_id
            join sites s on s.id = a.site_id
            join clients c on c.id = s.client_id
           where r.task_id = $1 and {}

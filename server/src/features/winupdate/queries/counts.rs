@@ -60,7 +60,7 @@ pub async fn count_updates(
     let shown: Vec<String> = counts.iter().map(shown).collect();
     let text = format!(
         "select a.id, a.agent_id, a.site_id, s.client_id, a.updates as before, u.scanned_at, {}
-           from agents a join sites s on s.id = a.site_id
+           from present_agents a join sites s on s.id = a.site_id
            left join update_scans u on u.agent_id = a.id
            left join (select w.agent_id, {} from winupdates w
                        where w.agent_id in ({ids}) and w.state not in ('installed', 'superseded')
@@ -77,9 +77,9 @@ pub async fn count_updates(
 /// older release.
 pub async fn list_uncounted(db: &impl ConnectionTrait) -> Result<Vec<AgentKey>, DbErr> {
     let text = format!(
-        "select id from agents where updates = ''
-            and exists (select 1 from update_scans u where u.agent_id = agents.id)
-          order by id limit {COUNTED_AT_ONCE}"
+        "select a.id from present_agents a where a.updates = ''
+            and exists (select 1 from update_scans u where u.agent_id = a.id)
+          order by a.id limit {COUNTED_AT_ONCE}"
     );
     sql::values(db, &text, []).await
 }

@@ -30,7 +30,7 @@ pub async fn list_agents_with_updates(
     agents: &[AgentKey],
 ) -> Result<Vec<AgentKey>, DbErr> {
     let text = format!(
-        "select a.id from agents a
+        "select a.id from present_agents a
           where a.id in ({}) and exists (select 1 from winupdates w where w.agent_id = a.id)
           order by a.id",
         sql::list(agents)

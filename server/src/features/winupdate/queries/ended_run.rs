@@ -39,7 +39,8 @@ pub async fn find_ended_run(
                 r.retcode, r.problem, r.time as asked, r.finished,
                 length(r.order_body) = 0 as is_of_agent, coalesce(r.user_id = 0, false) as is_of_server,
                 a.hostname
-           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+           from runs r join present_agents a on a.id = r.agent_id
+           join sites s on s.id = a.site_id
           where r.id = $1",
         [id.into()],
     )

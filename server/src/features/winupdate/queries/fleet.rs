@@ -9,7 +9,7 @@ use crate::listing::Page;
 use crate::storage::sql;
 
 const FROM: &str =
-    "from winupdates w join agents a on a.id = w.agent_id join sites s on s.id = a.site_id";
+    "from winupdates w join present_agents a on a.id = w.agent_id join sites s on s.id = a.site_id";
 
 #[derive(FromQueryResult)]
 struct Row {

@@ -52,7 +52,7 @@ pub async fn list_updates(
                 case when {IS_INSTALLING} then 'installing' else w.state end as state,
                 {ACTION} as action, w.own_action = 'inherit' as inherited, w.result, w.error, w.attempts, w.date_installed
            from winupdates w
-           join agents a on a.id = w.agent_id
+           join present_agents a on a.id = w.agent_id
            join sites s on s.id = a.site_id
            join clients c on c.id = s.client_id
            left join runs r on r.run_id = w.install_run
@@ -117,7 +117,8 @@ pub async fn find_decision(
 ) -> Result<Option<Decision>, DbErr> {
     let text = format!(
         "select a.agent_id, w.title, w.own_action
-           from winupdates w join agents a on a.id = w.agent_id join sites s on s.id = a.site_id
+           from winupdates w join present_agents a on a.id = w.agent_id
+           join sites s on s.id = a.site_id
           where w.id = $1 and {}",
         scope.site_condition("s.client_id", "s.id")
     );
@@ -164,7 +165,7 @@ pub async fn list_sites(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Up
     for chunk in ids.chunks(CHUNK) {
         let text = format!(
             "select distinct s.client_id, a.site_id
-               from winupdates w join agents a on a.id = w.agent_id
+               from winupdates w join present_agents a on a.id = w.agent_id
                join sites s on s.id = a.site_id
               where w.id in ({})",
             sql::list(chunk)
