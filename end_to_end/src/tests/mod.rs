@@ -18,6 +18,7 @@ mod installing;
 mod metrics;
 mod orphaned_orders;
 mod process_trees;
+mod removal;
 mod replicas;
 mod server_death;
 mod server_scripts;

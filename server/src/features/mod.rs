@@ -116,6 +116,7 @@ pub const PERIODIC: &[Periodic] = &[
     HOUSEKEEPING,
     fleet::ABSENCE,
     agents::AUTO_UPDATE,
+    agents::FINAL_REMOVAL,
     bulk::WATCH,
     bulk::RETENTION,
     collection::COLLECTION,

@@ -14,12 +14,14 @@ pub fn knows(endpoint: &Endpoint) -> bool {
     let is_inside = ["{pid}", "{name}", "{log}"].iter().any(|variable| path.contains(variable));
     let is_winupdate = is_action && path.starts_with("/winupdate/") && !path.ends_with("/scan/");
     let removes = endpoint.method == "DELETE" && path == "/agents/{agent_id}/";
+    let is_removed = matches!(path, "/agents/{agent_id}/restore/" | "/agents/removed/");
     let wakes = path.ends_with("/wol/");
     let is_software = endpoint.method == "POST" && path.starts_with("/software/");
     is_inside
         || is_software
         || is_winupdate
         || removes
+        || is_removed
         || wakes
         || path == "/agents/maintenance/bulk/"
         || path == "/agents/update/"
@@ -41,6 +43,11 @@ pub async fn example(
     match (endpoint.method, endpoint.path) {
         ("DELETE", "/agents/{agent_id}/") => {
             (at(&server.enrol(world.location, name).await.agent_id), Value::Null)
+        }
+        (_, "/agents/{agent_id}/restore/" | "/agents/removed/") => {
+            let removed = server.enrol(world.location, &format!("canary {name}")).await.agent_id;
+            server.admin.delete(&format!("/agents/{removed}/")).await.ok();
+            (at(&removed), Value::Null)
         }
         (_, "/agents/{agent_id}/wol/") => {
             let agent_id = server.enrol(world.location, name).await.agent_id;

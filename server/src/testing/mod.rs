@@ -31,6 +31,7 @@ mod live_examples;
 mod person;
 mod policy_examples;
 mod raw;
+mod removed_agents;
 mod shared_examples;
 mod smtp;
 mod statements;

@@ -295,7 +295,7 @@ export type EventOn<Where extends Topic> = Extract<LiveEvent, { topic: Where }>;
 
 /** Everything that can arrive. A newer server may send types that are not listed here. */
 export type LiveEvent =
-  /** Sent when an agent enrolled, for the first time or again. */
+  /** Sent when an agent enrolled, for the first time or again, or was restored after its removal. */
   | On<"agents" | `agent:${string}`, "agent.added", AgentAdded>
   /** Sent when an agent was removed, or moved to where the listener does not see it. */
   | On<"agents" | `agent:${string}`, "agent.removed", AgentRef>

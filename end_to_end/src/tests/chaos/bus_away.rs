@@ -13,6 +13,8 @@ async fn without_its_bus_a_server_says_so_and_recovers_by_itself() {
     let Some(mut cluster) = Cluster::start().await else { return };
     let agent = cluster.join(&cluster.second, "pc-1").await;
     let mut removed = cluster.join(&cluster.second, "pc-2").await;
+    let at_once = json!({ "removal_delay_minutes": 0 });
+    assert_eq!(cluster.first.api.put("/core/settings/", at_once).await.status, 200);
     let held = Held::new();
     let meanwhile = held.begin(&cluster.first.api, &agent.id, "ends-meanwhile").await;
     let afterwards = held.begin(&cluster.first.api, &agent.id, "ends-afterwards").await;

@@ -19,7 +19,7 @@ pub struct KnownAgent {
 
 const KNOWN: &str = "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name,
             s.client_id, a.public_key, s.enrolment_approval as approval
-       from agents a join sites s on s.id = a.site_id";
+       from present_agents a join sites s on s.id = a.site_id";
 
 /// The record with this key.
 pub async fn find_known(

@@ -149,6 +149,24 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_removed_agent_is_not_published_as_absent() {
+        clock::stop();
+        let server = TestServer::start().await;
+        let location = server.add_site("Acme", "Main").await;
+        let agent = server.enrol(location, "pc-1").await.agent_id;
+        let now = Timestamp::now().micros();
+        let text = format!("update agents set presence = 'online', last_seen = {now}");
+        change(&server, &text).await;
+        server.admin.delete(&format!("/agents/{agent}/")).await.ok();
+        let mut line = server.follow(&server.admin, &["agents"]).await;
+
+        clock::advance(minutes(10));
+        publish_absent(server.app.clone()).await.unwrap();
+
+        assert_eq!(received(&server, &mut line).await, [] as [Value; 0]);
+    }
+
+    #[tokio::test]
     async fn a_fleet_that_disconnects_at_once_needs_one_timer_per_limit() {
         let server = TestServer::start().await;
         let location = server.add_site("Acme", "Main").await;

@@ -11,6 +11,7 @@ mod location;
 mod presence;
 mod presence_queries;
 mod reboot_name;
+mod removal;
 mod removed;
 mod shells;
 mod status;
@@ -28,7 +29,11 @@ pub use location::{Location, find_location};
 pub use presence::{Presence, record_presence};
 pub use presence_queries::record_connection;
 pub use reboot_name::reboot_name;
-pub use removed::{find_removed_key, remember_removed};
+pub use removal::{
+    REMOVED_AGENTS, RemovedAgent, delete_for_good, finish_removals, has_final_removals,
+    list_removed, lock_final_removals, lock_removed_of, restore,
+};
+pub use removed::find_removed_key;
 pub use shells::{SHELLS, is_absolute, is_shell_or_path, shell_or_path_problem};
 pub use status::{Status, is_connected};
 pub use target::{Target, find_in_scope, find_target, list_targets, target_columns};

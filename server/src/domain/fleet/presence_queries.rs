@@ -7,8 +7,8 @@ use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Stores the connection that an agent has now, unless it got another one since
-/// this one was read; returns where the agent is, if it was stored.
+/// Stores the connection that an agent has now, unless it got another one or was
+/// removed since this one was read; returns where the agent is, if it was stored.
 pub async fn record_connection(
     write: &impl ConnectionTrait,
     id: AgentKey,
@@ -16,7 +16,7 @@ pub async fn record_connection(
     now: Timestamp,
 ) -> Result<Option<Location>, DbErr> {
     let text = "update agents set last_seen = $1, presence = 'online', line = $2
-                 where id = $3 and line = $4
+                 where id = $3 and line = $4 and removed is null
              returning site_id,
                        (select s.client_id from sites s where s.id = agents.site_id) as client_id";
     let values = [now.into(), new.into(), id.into(), old.into()];
@@ -93,8 +93,8 @@ pub async fn mark_absent(
     };
     let (is_offline, is_overdue) = (is_past("offline_time"), is_past("overdue_time"));
     let is_due = format!(
-        "((presence = 'online' and (({is_offline}) or ({is_overdue})))
-          or (presence = 'offline' and {is_overdue}))"
+        "(removed is null and ((presence = 'online' and (({is_offline}) or ({is_overdue})))
+          or (presence = 'offline' and {is_overdue})))"
     );
     // Twice, as only the outer condition is evaluated again when another
     // replica has changed the row meanwhile.
@@ -108,6 +108,7 @@ pub async fn mark_absent(
     list_presences(write, &changed).await
 }
 
+/// The status of those of these agents that were not removed.
 async fn list_presences(
     db: &impl ConnectionTrait,
     ids: &[AgentKey],
@@ -118,7 +119,7 @@ async fn list_presences(
     let (among, ids) = sql::among(db, "a.id", 1, ids);
     let text = format!(
         "select a.agent_id, a.site_id, s.client_id, a.presence
-           from agents a join sites s on s.id = a.site_id where {among} order by a.id"
+           from present_agents a join sites s on s.id = a.site_id where {among} order by a.id"
     );
     sql::all(db, &text, [ids]).await
 }

@@ -1,4 +1,4 @@
-//! Agents that were removed and may not know it yet.
+//! Agents that were removed for good and may not know it yet.
 
 use std::time::Duration;
 
@@ -27,9 +27,9 @@ pub async fn find_removed_key(
     .await
 }
 
-/// Remembers agents that are being removed, and forgets those that no longer
+/// Remembers agents that are being deleted, and forgets those that no longer
 /// matter.
-pub async fn remember_removed(
+pub(super) async fn remember_removed(
     write: &impl ConnectionTrait,
     ids: &[AgentKey],
     now: Timestamp,

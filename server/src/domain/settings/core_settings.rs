@@ -76,6 +76,9 @@ pub struct CoreSettings {
     pub keystore_secret_default: bool,
     /// How late an agent that was off may still install updates; 0 for never.
     pub patch_catch_up_hours: i64,
+    /// Minutes in which a removed agent can be restored. After them its computer
+    /// is told to uninstall it; 0 for at once.
+    pub removal_delay_minutes: i64,
     /// Days the history of checks is kept; 0 for ever.
     pub check_history_prune_days: i64,
     /// Days resolved alerts are kept; 0 for ever.

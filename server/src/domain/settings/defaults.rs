@@ -29,6 +29,7 @@ impl Default for CoreSettings {
             notify_on_warning_alerts: true,
             keystore_secret_default: false,
             patch_catch_up_hours: 0,
+            removal_delay_minutes: 15,
             check_history_prune_days: 30,
             resolved_alerts_prune_days: 0,
             agent_history_prune_days: 60,

@@ -16,7 +16,7 @@ use crate::input::{Path, Query};
 /// Delete a client and its sites.
 ///
 /// Its agents must be moved first, or by `move_to_site`, to a site of another
-/// client.
+/// client. Removed agents of it can be restored no more, unless they are moved.
 #[utoipa::path(
     delete,
     path = "/clients/{id}/",
@@ -33,7 +33,7 @@ pub async fn delete_client(
     let mut change = Change::begin(&app, &caller).await?;
     let client = find_whole_client(&*change, &caller, id).await?;
     let sites: Vec<i64> = client.sites.iter().map(|site| site.id).collect();
-    empty_sites(&change, &caller, &sites, client.agent_count, &target).await?;
+    empty_sites(&mut change, &caller, &sites, client.agent_count, &target).await?;
     let deleted = queries::delete_client(&*change, id).await;
     deleted.map_err(|error| queries::refusal(error, "name"))?;
     change.publish(Event::deleted(Entity::Client, id).about_client(id));

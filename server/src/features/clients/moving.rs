@@ -54,9 +54,10 @@ pub async fn find_site_in_scope(
 }
 
 /// Empties sites before they are deleted. Agents move to another site in scope,
-/// which must not be one of those.
+/// which must not be one of those, and so do removed ones that can be restored.
+/// Without that site there are no agents, and the removals become final.
 pub(super) async fn empty_sites(
-    change: &Change,
+    change: &mut Change,
     caller: &Identity,
     sites: &[i64],
     agents: i64,
@@ -64,7 +65,7 @@ pub(super) async fn empty_sites(
 ) -> Result<(), ApiError> {
     let Some(id) = target.move_to_site else {
         if agents == 0 {
-            return Ok(());
+            return delete_removed(change, sites).await;
         }
         let sentence = format!("choose the site that takes its agents ({agents})");
         return Err(ApiError::invalid("move_to_site", sentence));
@@ -79,4 +80,15 @@ pub(super) async fn empty_sites(
     fleet::store::move_agents(&**change, sites, id, change.username()).await?;
     // The whole site: that is cheaper than to remember which agents came.
     Ok(definitions::touch(change, &AffectedAgents::site(id)).await?)
+}
+
+/// Ends the removals of agents that could only be restored to these sites.
+async fn delete_removed(change: &mut Change, sites: &[i64]) -> Result<(), ApiError> {
+    let removed = fleet::lock_removed_of(&**change, sites).await?;
+    if removed.is_empty() {
+        return Ok(());
+    }
+    let entries = fleet::finish_removals(change, &removed).await?;
+    entries.into_iter().for_each(|entry| change.add_entry(entry));
+    Ok(())
 }

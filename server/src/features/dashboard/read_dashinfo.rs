@@ -74,6 +74,8 @@ pub struct DashInfo {
     sso_enabled: bool,
     /// Whether this server shows the pages to look at its API.
     schema_enabled: bool,
+    /// Minutes in which a removed agent can be restored.
+    removal_delay_minutes: i64,
 }
 
 /// Commands that do no harm.
@@ -140,6 +142,7 @@ impl DashInfo {
             block_local_user_logon: settings.block_local_user_logon,
             sso_enabled: settings.sso_enabled,
             schema_enabled: app.settings.swagger_enabled,
+            removal_delay_minutes: settings.removal_delay_minutes,
         }
     }
 }

@@ -48,7 +48,7 @@ async fn the_web_ui_learns_of_preferences_and_settings() {
         "clear_search_when_switching": true, "date_format": "yyyy",
         "default_date_format": "dd.MM.yyyy", "run_cmd_placeholder_text": samples,
         "server_scripts_enabled": true, "block_local_user_logon": false, "sso_enabled": false,
-        "schema_enabled": false,
+        "schema_enabled": false, "removal_delay_minutes": 15,
     });
     assert_eq!(somebody.get("/core/dashinfo/").await.ok(), expected);
 }

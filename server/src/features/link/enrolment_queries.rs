@@ -49,6 +49,8 @@ pub struct LeavingAgent {
     pub site_name: String,
     pub client_id: i64,
     pub public_key: Option<Vec<u8>>,
+    /// Whether people removed it before.
+    pub is_removed: bool,
 }
 
 /// The agent with this identifier, as far as leaving needs it.
@@ -58,7 +60,8 @@ pub async fn find_leaving_agent(
 ) -> Result<Option<LeavingAgent>, DbErr> {
     sql::one(
         db,
-        "select a.id, a.hostname, a.site_id, s.name as site_name, s.client_id, a.public_key
+        "select a.id, a.hostname, a.site_id, s.name as site_name, s.client_id, a.public_key,
+                a.removed is not null as is_removed
            from agents a join sites s on s.id = a.site_id
           where a.agent_id = $1",
         [agent_id.into()],

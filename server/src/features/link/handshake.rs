@@ -3,15 +3,14 @@
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use muster_protocol::{
-    FromAgent, Hello, NONCE_BYTES, PROTOCOL, Refusal, ToAgent, capability, decode, encode,
-};
+use muster_protocol::{FromAgent, Hello, NONCE_BYTES, PROTOCOL, Refusal, ToAgent, decode, encode};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::hello_bounds;
 use super::pending;
 use super::proof::{self, Claim, ProvenAgent};
 use super::queries::{ConnectedAgent, FoundAgent};
+use super::removed;
 use super::server_address;
 use super::socket::Socket;
 use super::welcome::{StoredAgent, plain_welcome, welcome};
@@ -19,13 +18,12 @@ use crate::agent_link::{LinkReply, LinkRequest, Requests, TAKEOVER_LIMIT};
 use crate::app::App;
 use crate::bus::RequestError;
 use crate::clock;
-use crate::domain::freeze;
 use crate::ids::AgentId;
 use crate::strangers::Peer;
 
 const LIMIT: Duration = Duration::from_secs(15);
 const TOO_MANY: &str = "too many agents connect at once";
-const NOT_ENROLLED: &str =
+pub const NOT_ENROLLED: &str =
     "this agent is not enrolled here, or its key does not match: enrol it again";
 /// When an agent that looks for another server may ask again: somebody has to
 /// change a setting before.
@@ -44,9 +42,12 @@ pub async fn greet(
     let Some((proven, mut hello)) = introduce(app, socket, peer).await? else { return Ok(None) };
     hello_bounds::bound(&mut hello);
     let ProvenAgent::Enrolled(found) = proven else {
-        return refuse_removed(app, socket, &hello).await;
+        return removed::refuse_removed(app, socket, &hello).await;
     };
-    let FoundAgent { agent, facts, line, packages } = *found;
+    let FoundAgent { agent, facts, line, packages, is_removed } = *found;
+    if is_removed {
+        return removed::turn_away(app, address, socket, &hello).await;
+    }
     if hello.is_trial {
         send(socket, &ToAgent::Welcome(plain_welcome(app, address))).await?;
         socket.close().await;
@@ -185,22 +186,6 @@ async fn take_over(
     }
 }
 
-/// The answer to an agent that somebody removed: it uninstalls itself, if it can.
-async fn refuse_removed<T>(
-    app: &App,
-    socket: &mut Socket,
-    hello: &Hello,
-) -> anyhow::Result<Option<T>> {
-    if hello.capabilities.iter().any(|name| name == capability::UNINSTALL) {
-        if freeze::is_everything_frozen(app.db.read()).await? {
-            return refuse(socket, Refusal::TryLater, "everything is frozen").await;
-        }
-        let reason = "this agent was removed on the server";
-        return refuse(socket, Refusal::Uninstall, reason).await;
-    }
-    refuse(socket, Refusal::NotEnrolled, NOT_ENROLLED).await
-}
-
 async fn receive(socket: &mut Socket) -> anyhow::Result<FromAgent> {
     clock::timeout(LIMIT, next_message(socket)).await.context("timeout: no message")?
 }
@@ -215,7 +200,7 @@ async fn next_message(socket: &mut Socket) -> anyhow::Result<FromAgent> {
     }
 }
 
-async fn refuse<T>(
+pub async fn refuse<T>(
     socket: &mut Socket,
     refusal: Refusal,
     reason: &str,

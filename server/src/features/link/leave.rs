@@ -68,8 +68,10 @@ pub async fn leave(
     let agent = find_signer(&*change, &request).await?;
     fleet::store::forget_key(&*change, agent.id).await?;
 
-    let event = Event::agent_outdated(&request.agent_id);
-    change.publish(event.about(agent.client_id, agent.site_id));
+    if !agent.is_removed {
+        let event = Event::agent_outdated(&request.agent_id);
+        change.publish(event.about(agent.client_id, agent.site_id));
+    }
     let message = format!("{} was uninstalled on its machine", agent.hostname);
     let entry = Entry::new(Action::Modify, ObjectType::Agent, &request.agent_id, message)
         .agent(&agent.hostname, &request.agent_id)

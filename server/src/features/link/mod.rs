@@ -29,6 +29,7 @@ mod queries;
 mod questions;
 mod received;
 mod receiving;
+mod removed;
 #[cfg(test)]
 mod replica_tests;
 mod reports;

@@ -31,9 +31,11 @@ pub struct FoundAgent {
     pub line: String,
     /// The last digest of its package database; none if it never connected.
     pub packages: Option<String>,
+    /// Whether it was removed. It can be restored until its record is deleted.
+    pub is_removed: bool,
 }
 
-/// The agent with this identifier.
+/// The agent with this identifier, also if it was removed.
 pub async fn find_agent(
     db: &impl ConnectionTrait,
     agent_id: &AgentId,
@@ -41,7 +43,8 @@ pub async fn find_agent(
     let text = format!(
         "select a.id, a.agent_id, a.public_key, a.inventory_digest,
                 {IS_FROZEN} as is_frozen, {SERIAL} as freeze_serial,
-                a.hostname, a.version, a.plat, a.goarch, a.public_ip, a.line, c.packages
+                a.hostname, a.version, a.plat, a.goarch, a.public_ip, a.line, c.packages,
+                a.removed is not null as is_removed
            from agents a join sites s on s.id = a.site_id
            left join collections c on c.agent_id = a.id
           where a.agent_id = $1"

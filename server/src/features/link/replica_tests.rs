@@ -127,3 +127,25 @@ async fn an_agent_that_connected_elsewhere_meanwhile_is_refused() {
     assert_eq!(answer, ToAgent::Refused { refusal, reason, retry_after_seconds: 0 });
     assert!(server.connect_if_admitted(&identity, &[]).await.is_some(), "the next time it gets in");
 }
+
+#[tokio::test]
+async fn an_agent_that_is_removed_while_it_connects_is_not_admitted() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
+    let gate = &server.app.agent_link.gate;
+    let mut turns = Vec::new();
+    for _ in 0..WELCOMES.at_once {
+        turns.push(gate.wait().await.unwrap());
+    }
+
+    let removal = async {
+        until_true("the agent waits at the gate", async || gate.waiting() > 0).await;
+        server.admin.delete(&format!("/agents/{}/", identity.agent_id)).await.ok();
+        turns.clear();
+    };
+    let ((_socket, answer), ()) = tokio::join!(server.try_connect(&identity, &[]), removal);
+
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::TryLater, .. }), "{answer:?}");
+    assert!(server.connect_if_admitted(&identity, &[]).await.is_none());
+}

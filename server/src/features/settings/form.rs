@@ -16,6 +16,7 @@ use crate::input::{Fields, Parse};
 use crate::mail::is_address;
 
 const LONGEST_SECRET: usize = 1000;
+const WEEK_MINUTES: i64 = 7 * 24 * 60;
 
 /// Settings to change. Absent keys keep their value.
 pub struct SettingsForm {
@@ -117,6 +118,8 @@ fn take_general(own: &mut CoreSettings, fields: &Fields<'_>) {
     flag(&mut own.keystore_secret_default, fields, "keystore_secret_default");
     let hours = fields.whole("patch_catch_up_hours").between(0..=720);
     own.patch_catch_up_hours = hours.optional().unwrap_or_default();
+    let minutes = fields.whole("removal_delay_minutes").between(0..=WEEK_MINUTES);
+    own.removal_delay_minutes = minutes.optional().unwrap_or_default();
 }
 
 fn take_retention(own: &mut CoreSettings, fields: &Fields<'_>) {

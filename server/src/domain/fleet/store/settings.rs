@@ -1,4 +1,4 @@
-//! What people set on agents, and the end of their records.
+//! What people set on agents.
 
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
@@ -50,7 +50,8 @@ pub async fn set_maintenance(
     Ok(())
 }
 
-/// Moves the agents of these sites to another one.
+/// Moves the agents of these sites to another one, also those that were removed
+/// and can be restored.
 pub async fn move_agents(
     write: &impl ConnectionTrait,
     from: &[i64],
@@ -63,14 +64,5 @@ pub async fn move_agents(
         sql::list(from)
     );
     sql::execute(write, &text, [to.into(), by.into(), Timestamp::now().into()]).await?;
-    Ok(())
-}
-
-/// Deletes agents and everything that belongs to them.
-pub async fn delete_agents(write: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<(), DbErr> {
-    for chunk in ids.chunks(CHUNK) {
-        let text = format!("delete from agents where id in ({})", sql::list(chunk));
-        sql::execute(write, &text, []).await?;
-    }
     Ok(())
 }

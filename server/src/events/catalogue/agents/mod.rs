@@ -15,8 +15,11 @@ use crate::ids::AgentId;
 
 const TOPIC: TopicKind = TopicKind::Wide(WideTopic::Agents);
 
-const AGENT_ADDED: EventType<AgentAdded> =
-    EventType::new(TOPIC, "agent.added", "an agent enrolled, for the first time or again");
+const AGENT_ADDED: EventType<AgentAdded> = EventType::new(
+    TOPIC,
+    "agent.added",
+    "an agent enrolled, for the first time or again, or was restored after its removal",
+);
 
 /// An agent was removed.
 pub const AGENT_REMOVED: EventType<AgentRef> = EventType::new(
@@ -96,7 +99,7 @@ pub struct AgentUpdated {
 }
 
 impl Event {
-    /// An agent enrolled, maybe a known one with another key.
+    /// An agent enrolled, maybe a known one with another key, or was restored.
     pub fn agent_added(agent_id: &AgentId, hostname: &str, key_changed: bool) -> Self {
         let (agent_id, hostname) = (agent_id.into(), hostname.to_owned());
         AGENT_ADDED.event(AgentAdded { agent_id, hostname, key_changed })

@@ -1,15 +1,9 @@
-//! Ping, power, waking, inventory, versions and removal.
+//! Ping, power, waking, inventory and versions.
 
-use std::time::Duration;
-
-use muster_protocol::{
-    Answer, Inventory, Power, Refusal, ToAgent, WakeOnLan, capability, question_name,
-};
+use muster_protocol::{Answer, Inventory, Power, ToAgent, WakeOnLan, question_name};
 use serde_json::{Value, json};
 
 use crate::auth::Right;
-use crate::clock;
-use crate::storage::sql;
 use crate::testing::{Identity, TestServer, data};
 
 async fn server_and_location() -> (TestServer, crate::testing::Location) {
@@ -167,54 +161,4 @@ async fn versions_name_the_newest_release_and_every_agent_in_scope() {
     assert_eq!(versions, expected);
     let all = server.admin.get("/agents/versions/").await.ok();
     assert_eq!(all["agents"].as_array().unwrap().len(), 2);
-}
-
-#[tokio::test]
-async fn a_removed_agent_is_disconnected_and_cannot_reconnect() {
-    let (server, location) = server_and_location().await;
-    let mut agent = server.add_agent(location, "pc-1").await;
-    let path = format!("/agents/{}/", agent.identity.agent_id);
-
-    assert_eq!(server.admin.delete(&path).await.ok(), json!("pc-1 was removed."));
-
-    while agent.receive().await.is_some() {}
-    server.admin.get(&path).await.refused(404, "not_found");
-    server.admin.delete(&path).await.refused(404, "not_found");
-    let row = server.audit().await.pop().unwrap();
-    assert_eq!(
-        (&row["action"], &row["message"]),
-        (&json!("delete"), &json!("admin removed agent pc-1"))
-    );
-    assert_eq!(row["before_value"]["hostname"], "pc-1");
-    let (_socket, answer) = server.try_connect(&agent.identity, &[]).await;
-    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
-}
-
-#[tokio::test]
-async fn a_removed_agent_is_told_to_uninstall_itself_for_90_days() {
-    let (server, location) = server_and_location().await;
-    let mut identity = server.enrol(location, "pc-1").await;
-    identity.capabilities.push(capability::UNINSTALL.to_owned());
-    let path = format!("/agents/{}/", identity.agent_id);
-    assert_eq!(server.admin.delete(&path).await.ok(), json!("pc-1 was removed."));
-
-    let reason = "this agent was removed on the server".to_owned();
-    let farewell = ToAgent::Refused { refusal: Refusal::Uninstall, reason, retry_after_seconds: 0 };
-    for _ in 0..2 {
-        let (_socket, answer) = server.try_connect(&identity, &[]).await;
-        assert_eq!(answer, farewell);
-    }
-    // Others are not told that there was one.
-    let (_socket, answer) = server.try_connect(&identity.with_another_key(), &[]).await;
-    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
-
-    clock::advance(Duration::from_secs(90 * 24 * 3600));
-    let (_socket, answer) = server.try_connect(&identity, &[]).await;
-    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
-
-    // The next removal deletes records that are too old.
-    let other = server.enrol(location, "pc-2").await;
-    server.admin.delete(&format!("/agents/{}/", other.agent_id)).await.ok();
-    let count = "select count(*) from removed_agents";
-    assert_eq!(sql::value::<i64>(server.app.db.read(), count, []).await.unwrap(), Some(1));
 }

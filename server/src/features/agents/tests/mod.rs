@@ -8,6 +8,8 @@ mod lists;
 mod maintenance;
 mod reboots;
 mod recovering;
+mod removing;
+mod restoring;
 mod rollouts;
 mod streams;
 mod updates;

@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use crate::domain::fleet::REMOVED_AGENTS;
 use crate::domain::runs::queries::requester_is_active;
 use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::sql;
@@ -36,11 +37,14 @@ pub async fn find_active(db: &impl ConnectionTrait, id: i64) -> Result<Option<Ac
     sql::one(db, &text, [id.into()]).await
 }
 
-/// How many runs occupy a slot.
+/// How many runs occupy a slot. Those of removed agents keep none from others.
 pub async fn count_slots(db: &impl ConnectionTrait, bulk: i64) -> Result<i64, DbErr> {
-    let text = "select count(*) from runs
-                 where bulk_id = $1 and status in ('queued', 'running') and bulk_slot";
-    sql::number(db, text, [bulk.into()]).await
+    let text = format!(
+        "select count(*) from runs
+          where bulk_id = $1 and status in ('queued', 'running') and bulk_slot
+            and agent_id not in {REMOVED_AGENTS}"
+    );
+    sql::number(db, &text, [bulk.into()]).await
 }
 
 /// A run whose order must be sent.

@@ -132,7 +132,9 @@ pub struct StatusCount {
     pub agents: i64,
 }
 
-/// The progress of these bulk actions, in scope: by an index over their runs.
+/// The progress of these bulk actions, in scope: by an index over their runs. A
+/// removed agent counts until its removal is final: its order may still be
+/// delivered, so the bulk action has not ended.
 pub async fn list_status_counts(
     db: &impl ConnectionTrait,
     scope: &Scope,

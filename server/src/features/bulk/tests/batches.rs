@@ -11,6 +11,7 @@ use super::{
 use crate::auth::Right;
 use crate::clock;
 use crate::domain::runs::ABANDONED;
+use crate::features::agents::FINAL_REMOVAL;
 use crate::features::bulk::WATCH;
 use crate::testing::{FakeAgent, TestServer, until_true};
 
@@ -196,4 +197,26 @@ async fn an_agent_that_dies_during_its_run_does_not_hold_up_the_others() {
     until(&server, &bulk, |bulk| bulk["counts"]["passed"] == 2).await;
     let run = server.admin.get("/runs/1/").await.ok();
     assert_eq!((&run["status"], &run["results"]), (&json!("passed"), &json!("late")));
+}
+
+#[tokio::test]
+async fn a_removed_agent_leaves_its_slot_and_is_waited_for_until_that_is_final() {
+    let (server, _, mut agents) = server_with_agents(2).await;
+    let body = with(command(json!({ "target": "all" })), json!({ "batch": 1 }));
+    let bulk = start(&server, body).await;
+    agents[0].next_order().await;
+
+    server.admin.delete(&format!("/agents/{}/", agents[0].identity.agent_id)).await.ok();
+    (WATCH.handler)(server.app.clone()).await.unwrap();
+
+    end(&mut agents[1], 0).await;
+    let waits = json!({ "total": 2, "queued": 1, "passed": 1 });
+    until(&server, &bulk, |bulk| counts(bulk) == waits).await;
+    assert_eq!(results(&server, &bulk).await, ["pc-2 passed"]);
+
+    clock::advance(Duration::from_secs(15 * 60));
+    (FINAL_REMOVAL.handler)(server.app.clone()).await.unwrap();
+    (WATCH.handler)(server.app.clone()).await.unwrap();
+    let bulk = until_status(&server, &bulk, "finished").await;
+    assert_eq!(counts(&bulk), json!({ "total": 1, "passed": 1 }));
 }

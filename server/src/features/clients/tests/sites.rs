@@ -1,6 +1,6 @@
 //! Sites.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{add_agent, audited, id_of, plain_site, unstamped};
 use crate::testing::TestServer;
@@ -188,4 +188,47 @@ async fn a_site_says_which_computers_wait_for_approval() {
     for (list, hits) in [("/clients/sites/?search=off", 1), ("/clients/?search=all", 0)] {
         assert_eq!(server.admin.get(list).await.ok().as_array().unwrap().len(), hits, "{list}");
     }
+}
+
+/// A client with another site, which has these agents; returns the site's path.
+async fn site_with_agents(server: &TestServer, agents: &[&str]) -> (i64, String) {
+    let location = server.add_site("Acme", "Main").await;
+    let body = json!({ "client": location.client, "name": "Second" });
+    let second = id_of(&server.admin.post("/clients/sites/", body).await.ok());
+    for agent in agents {
+        add_agent(server, agent, second).await;
+    }
+    (location.site, format!("/clients/sites/{second}/"))
+}
+
+#[tokio::test]
+async fn a_site_with_none_but_removed_agents_is_empty_and_they_go_with_it() {
+    let server = TestServer::start().await;
+    let (_, path) = site_with_agents(&server, &["a"]).await;
+    server.admin.delete("/agents/a/").await.ok();
+    let site = server.admin.get(&path).await.ok();
+    assert_eq!((&site["agent_count"], &site["agents_in_maintenance"]), (&json!(0), &json!(0)));
+
+    assert_eq!(server.admin.delete(&path).await.ok(), "Second was deleted.");
+
+    server.admin.post("/agents/a/restore/", Value::Null).await.refused(404, "not_found");
+    let expected = [
+        "admin delete agent admin removed agent a",
+        "admin delete site deleted site Second of client Acme",
+        "admin delete agent the removal of agent a became final",
+    ];
+    assert_eq!(server.audit_lines().await[1..], expected);
+}
+
+#[tokio::test]
+async fn removed_agents_move_with_the_others_of_their_site() {
+    let server = TestServer::start().await;
+    let (other, path) = site_with_agents(&server, &["a", "b"]).await;
+    server.admin.delete("/agents/a/").await.ok();
+    server.admin.delete(&format!("{path}?move_to_site={other}")).await.ok();
+
+    server.admin.post("/agents/a/restore/", Value::Null).await.ok();
+
+    assert_eq!(server.admin.get("/agents/a/").await.ok()["site_name"], "Main");
+    assert_eq!(server.admin.get("/clients/sites/").await.ok()[0]["agent_count"], 2);
 }
