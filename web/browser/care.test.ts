@@ -184,6 +184,18 @@ test("an agent goes only after its name was typed", async () => {
   });
 });
 
+test("a removal is undone at once, or later from the list of removed agents", async () => {
+  const { page } = stage.person;
+  const back = async () => (await stage.api<unknown[]>("GET", "/agents/")).length === 1;
+  await page.getByRole("button", { name: "Undo" }).click();
+  await eventually("it is back", back);
+  await stage.api("DELETE", `/agents/${agent.id}/`);
+  await page.goto("agents");
+  await page.getByRole("button", { name: "Removed agents" }).click();
+  await page.getByRole("button", { name: "Restore reception-pc" }).click();
+  await eventually("it is back again", back);
+});
+
 test("no errors were reported on the way", () => {
   stage.person.forgive(`/agents/${agent.id}/`);
   expect(stage.person.complaints).toEqual([]);

@@ -156,6 +156,7 @@ const routes = root.addChildren([
     fleet,
     view,
     fleetView,
+    page("/agents/removed", () => import("./agents/RemovedPage")),
     agent.addChildren([
       agentTab("/", () => import("./agents/OverviewTab")),
       agentTab("/run", () => import("./runs/RunTab")),

@@ -2,15 +2,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { answer, api } from "../api/client";
+import { dashQuery } from "../preferences/preferences";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { useAction } from "../ui/useAction";
 import { AgentForm } from "./AgentForm";
 import { AgentSummary } from "./AgentSummary";
-import { agent as words } from "./messages";
+import { removal, agent as words } from "./messages";
 import { type Agent, agentQuery } from "./queries";
 import { RebootLaterDialog } from "./RebootLaterDialog";
+import { announceRemoval } from "./restoring";
 
 interface DialogProps {
   agent: Agent;
@@ -111,6 +113,8 @@ function RecoverDialog({ agent, onClose }: DialogProps) {
 }
 
 function RemoveDialog({ agent, onClose, onRemoved }: DialogProps & { onRemoved: () => void }) {
+  const { data: info } = useQuery(dashQuery);
+  const minutes = info?.removal_delay_minutes ?? 0;
   return (
     <DeleteDialog
       action={words.remove}
@@ -120,12 +124,12 @@ function RemoveDialog({ agent, onClose, onRemoved }: DialogProps & { onRemoved: 
         const params = { path: { agent_id: agent.agent_id } };
         return answer(api.DELETE("/agents/{agent_id}/", { params }));
       }}
-      done={words.removed(agent.hostname)}
-      refresh={[["agents", "fleet"], ["clients"]]}
+      done={() => announceRemoval(words.removed(agent.hostname), [agent.agent_id], minutes)}
+      refresh={[["agents", "fleet"], ["agents", "removed"], ["clients"]]}
       onDone={onRemoved}
       onClose={onClose}
     >
-      {words.removeText}
+      {removal.text(minutes)}
     </DeleteDialog>
   );
 }

@@ -1,7 +1,8 @@
 /** What narrows the table, and how it looks. */
 import { Button, Group, SegmentedControl, Select } from "@mantine/core";
-import { IconDownload, IconLayoutSidebar } from "@tabler/icons-react";
+import { IconDownload, IconLayoutSidebar, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { IconAction } from "../ui/actions";
 import type { GridColumn } from "../ui/grid/columns";
@@ -10,7 +11,7 @@ import type { Filters } from "../ui/useFilter";
 import { AgentSearch } from "./AgentSearch";
 import { ColumnMenu } from "./ColumnMenu";
 import type { AgentRow } from "./fleetRows";
-import { agents } from "./messages";
+import { agents, removal } from "./messages";
 
 interface FleetToolbarProps {
   filters: Filters;
@@ -27,6 +28,7 @@ interface FleetToolbarProps {
 
 export function FleetToolbar(props: FleetToolbarProps) {
   const { filters, onFilter } = props;
+  const navigate = useNavigate();
   return (
     <Group gap="xs">
       <IconAction
@@ -73,6 +75,14 @@ export function FleetToolbar(props: FleetToolbarProps) {
         >
           CSV
         </Button>
+        <IconAction
+          label={removal.title}
+          size={36}
+          variant="default"
+          onClick={() => void navigate({ to: "/agents/removed" })}
+        >
+          <IconTrash size={18} />
+        </IconAction>
       </Group>
     </Group>
   );

@@ -173,8 +173,6 @@ export const agent = texts({
   recoverText:
     "The agent program restarts. Commands and scripts that it is running are interrupted; the computer itself keeps running.",
   recovering: (host: string) => `The agent on ${host} is restarting.`,
-  removeText:
-    "The agent is uninstalled, now or when it is next online, and everything known about it is deleted.",
   uptime: "Uptime",
   upFor: (time: string) => `up for ${time}`,
   loggedIn: (user: string) => `${user} is logged in`,
@@ -216,4 +214,24 @@ export const agent = texts({
   lastUser: "Last user",
   inventory: "Inventory",
   inventoryAbout: "What the computer says about itself.",
+});
+
+export const removal = texts({
+  title: "Removed agents",
+  about:
+    "They are in no other list and get no orders. When their time is over, their computers are told to uninstall them.",
+  none: "No removed agents",
+  noneHint: "After an agent is removed, it can be restored here for a while.",
+  agent: "Agent",
+  place: "Client and site",
+  removed: "Removed",
+  by: "By",
+  final: "Final",
+  text: (minutes: number) =>
+    minutes > 0
+      ? `The agent leaves all lists at once. For ${count(minutes, "minute")} it can be restored with everything. Then it is uninstalled, or when it is next online, and everything known about it is deleted.`
+      : "The agent is uninstalled, now or when it is next online, and everything known about it is deleted.",
+  restore: (host: string) => `Restore ${host}`,
+  removedMany: (agents: number) => `${count(agents, "agent was", "agents were")} removed.`,
+  restored: (agents: number) => `${count(agents, "agent was", "agents were")} restored.`,
 });

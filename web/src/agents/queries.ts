@@ -4,6 +4,7 @@ import { answer, api, page, type Schema } from "../api/client";
 import type { FleetFilter } from "./fleetRows";
 
 export type Agent = Schema<"Agent">;
+export type RemovedAgent = Schema<"RemovedAgent">;
 
 /** What a row of the table and the agent's page both know. */
 export type SomeAgent = Pick<Agent, "agent_id" | "hostname" | "status" | "maintenance_mode">;
@@ -14,6 +15,12 @@ export const agentQuery = (agentId: string) =>
     queryFn: () =>
       answer(api.GET("/agents/{agent_id}/", { params: { path: { agent_id: agentId } } })),
   });
+
+/** Agents that can still be restored. */
+export const removedQuery = queryOptions({
+  queryKey: ["agents", "removed"],
+  queryFn: () => answer(api.GET("/agents/removed/")),
+});
 
 /** The first few agents that match the words: for pickers. */
 export const findAgentsQuery = (search: string) =>

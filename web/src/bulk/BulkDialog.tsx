@@ -1,8 +1,12 @@
 /** One action on many agents: say what, look at who, then start. */
 import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { removal } from "../agents/messages";
+import { announceRemoval } from "../agents/restoring";
 import { answer, api, type Schema } from "../api/client";
+import { dashQuery } from "../preferences/preferences";
 import { FormProblems } from "../ui/FormProblems";
 import { ui } from "../ui/messages";
 import { ProblemNotice } from "../ui/states";
@@ -62,11 +66,20 @@ export default function BulkDialog({ mode, target, shell, onClose }: BulkDialogP
     },
     onProblem: show,
   });
+  const { data: info } = useQuery(dashQuery);
+  const announce = () => {
+    const removed = (preview?.agents ?? []).map(({ agent_id }) => agent_id);
+    const minutes = info?.removal_delay_minutes ?? 0;
+    announceRemoval(removal.removedMany(removed.length), removed, minutes);
+  };
   const start = useAction({
     // Should somebody move agents meanwhile, nothing starts.
     act: () => startBulk({ ...body, expect_count: preview?.count ?? 0 }),
-    refresh: [["bulk"], ["runs", "list"], ["agents", "fleet"]],
-    onDone: (id) => void navigate({ to: "/bulk/$bulkId", params: { bulkId: String(id) } }),
+    refresh: [["bulk"], ["runs", "list"], ["agents", "fleet"], ["agents", "removed"]],
+    onDone: (id) => {
+      if (mode === "remove") announce();
+      void navigate({ to: "/bulk/$bulkId", params: { bulkId: String(id) } });
+    },
     // What is wrong is shown at its field, which the list of agents hides.
     onProblem: (refusal) => {
       if (Object.keys(refusal.fields).length > 0) back();

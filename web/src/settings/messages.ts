@@ -47,6 +47,10 @@ export const labels: Record<string, [name: string, hint?: string]> = texts({
     "Install missed updates within (hours)",
     "How late an agent that was off may still install updates. 0 means never.",
   ],
+  removal_delay_minutes: [
+    "Removed agents can be restored for (minutes)",
+    "Their computers are told to uninstall them only after that. 0 means at once.",
+  ],
   notify_on_info_alerts: ["Notify on info alerts"],
   notify_on_warning_alerts: ["Notify on warning alerts"],
   keystore_secret_default: [

@@ -35,6 +35,7 @@ export const sections: Record<SettingsTab, Section[]> = {
         ["agent_auto_update", "switch"],
         ["agent_debug_level", { choices: ["debug", "info", "warning", "error", "critical"] }],
         ["patch_catch_up_hours", "number"],
+        ["removal_delay_minutes", "number"],
       ],
     },
     {

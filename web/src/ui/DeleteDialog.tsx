@@ -3,6 +3,7 @@ import { Checkbox, Stack, Text } from "@mantine/core";
 import type { QueryKey } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ConfirmDialog } from "./ConfirmDialog";
+import { notify } from "./notify";
 import { useAction } from "./useAction";
 
 interface DeleteDialogProps {
@@ -18,7 +19,8 @@ interface DeleteDialogProps {
   /** Offered when it is in use: deletes it with all that refers to it. */
   force?: string;
   act: (force: boolean) => Promise<unknown>;
-  done: string;
+  /** What to say when it is done, or how to say it. */
+  done: string | (() => void);
   refresh: readonly QueryKey[];
   /** Where to go afterwards; only closes by default. */
   onDone?: () => void;
@@ -30,9 +32,12 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const [force, setForce] = useState(false);
   const remove = useAction({
     act: () => props.act(force),
-    done: props.done,
     refresh: props.refresh,
-    onDone: props.onDone ?? props.onClose,
+    onDone: () => {
+      if (typeof props.done === "string") notify(props.done);
+      else props.done();
+      (props.onDone ?? props.onClose)();
+    },
     onProblem: (problem) => setRefusal(problem.message),
   });
   return (

@@ -12,6 +12,7 @@ export const ui = texts({
   remove: "Delete",
   copy: "Copy",
   copied: "Copied",
+  undo: "Undo",
   exportCsv: "Export as CSV",
   more: "More actions",
   loading: "Loading",

@@ -1,5 +1,5 @@
 /** Short messages in the corner. */
-import { Code, Text } from "@mantine/core";
+import { Button, Code, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Problem } from "../api/problem";
 import { sentence } from "../texts/texts";
@@ -7,6 +7,30 @@ import { ui } from "./messages";
 
 export function notify(message: string) {
   notifications.show({ message, color: "teal", withBorder: true });
+}
+
+/** The same with a button that undoes what was done; it stays long enough to be clicked. */
+export function notifyUndo(message: string, undo: () => void) {
+  const id: string = notifications.show({
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm">{message}</Text>
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id);
+            undo();
+          }}
+        >
+          {ui.undo}
+        </Button>
+      </Group>
+    ),
+    color: "teal",
+    withBorder: true,
+    autoClose: 30_000,
+  });
 }
 
 export function notifyProblem(problem: Problem) {
