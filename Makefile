@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help run web test test-browser test-sqlite test-postgres screenshots bench chaos schemathesis \
-	try-systemd check check-style fmt dist
+	try-systemd check check-style dependencies fmt dist
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -48,6 +48,9 @@ check: check-style ## Check format, lints and documentation, without running any
 check-style: ## Check the format of the code, and everything of the interface that needs no run
 	cargo fmt --all --check
 	@scripts/web.sh check
+
+dependencies: ## Check what we take from others: licences, sources, known vulnerabilities
+	@scripts/dependencies.sh
 
 fmt: ## Format the code
 	cargo fmt --all
