@@ -5,9 +5,11 @@
 #   CHAOS_POWER_CUTS=200  power cuts of a server with SQLite (root: it mounts a disk of its own)
 #   CHAOS_AGENTS=2000  simulated agents when a replica is killed
 #   CHAOS_FLEET=10000  simulated agents whose server is away for CHAOS_AWAY_MINUTES=15, plain and with TLS
-#   CHAOS_SECONDS=20   how long each load lasts when a server is overloaded
+#   CHAOS_SECONDS=20   how long each load lasts when a server is overloaded or attacked
+#   CHAOS_STRANGERS=500  slow connections of strangers, while others run commands
 #   CHAOS_SEED=1       the same seed brings the same deaths
-#   CHAOS_ONLY=        the beginning of a test's name: sudden, power, a_large, a_fleet, overload, measured
+#   CHAOS_ONLY=        the beginning of a test's name: sudden, power, a_large, a_fleet, overload, slow,
+#                      a_hostile, measured
 #   CHAOS_DEBUG=       not empty: with the programs of the tests, which are there
 #                      sooner, but too slow for what is promised under overload
 #

@@ -29,6 +29,8 @@ mod engine;
 #[cfg(test)]
 mod held;
 #[cfg(test)]
+mod hostile_agent;
+#[cfg(test)]
 mod proc_files;
 #[cfg(test)]
 mod process;
@@ -38,6 +40,8 @@ mod proxy;
 mod server;
 #[cfg(test)]
 mod simulated;
+#[cfg(test)]
+mod slow;
 #[cfg(test)]
 mod small_disk;
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::hostile::{hostile_agent, slow_strangers};
 use super::outage::be_away;
 use super::overload::{Scale, overload};
 use super::power_cut::cut_power;
@@ -219,4 +220,22 @@ async fn a_fleet_is_back_within_a_minute_of_a_long_outage() {
             back.as_secs_f64()
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: make chaos"]
+async fn slow_strangers_hold_nobody_up() {
+    let _turn = turn::alone().await;
+    let (count, seconds) = (setting("CHAOS_STRANGERS", 500), setting("CHAOS_SECONDS", 20));
+    // Of one address the oldest are closed, and come back; of several all stay.
+    for addresses in [1, 3] {
+        slow_strangers(count, addresses, seconds).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: make chaos"]
+async fn a_hostile_agent_holds_nobody_up() {
+    let _turn = turn::alone().await;
+    hostile_agent(setting("CHAOS_SECONDS", 20)).await;
 }

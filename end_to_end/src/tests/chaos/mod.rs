@@ -5,6 +5,7 @@ mod bus_away;
 mod clock_jump;
 mod database_away;
 mod full_disk;
+mod hostile;
 mod long;
 mod outage;
 mod overload;
