@@ -209,6 +209,8 @@ async fn an_update_that_is_being_fetched_ends_when_the_agent_is_frozen() {
         signature: signer.sign(&text),
         timeout_seconds: 60,
         trial_seconds: 60,
+        allow_downgrade: false,
+        publisher_signature: String::new(),
     };
     let order = Order::new("update-1", order_name::UPDATE_AGENT, &update);
     connection.send(&ToAgent::Order(order)).await;
@@ -227,7 +229,8 @@ async fn a_frozen_agent_that_was_removed_stays_until_it_is_thawed() {
     drop(connection);
     let mut connection = server.accept().await;
     let reason = "removed".to_owned();
-    connection.send(&ToAgent::Refused { refusal: Refusal::Uninstall, reason }).await;
+    let refused = ToAgent::Refused { refusal: Refusal::Uninstall, reason, retry_after_seconds: 0 };
+    connection.send(&refused).await;
     drop(connection);
     // It comes again; one that uninstalls itself does not.
     let mut connection = server.welcome().await;

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use crate::domain::fleet::{EnrolmentApproval, Target};
+use crate::domain::fleet::{EnrolmentApproval, Target, target_columns};
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
@@ -17,16 +17,21 @@ pub struct KnownAgent {
     pub approval: EnrolmentApproval,
 }
 
-const KNOWN: &str = "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name,
-            s.client_id, a.public_key, s.enrolment_approval as approval
-       from present_agents a join sites s on s.id = a.site_id";
+/// The `select` of records, without a condition.
+fn known() -> String {
+    format!(
+        "select {}, a.public_key, s.enrolment_approval as approval
+           from present_agents a join sites s on s.id = a.site_id",
+        target_columns()
+    )
+}
 
 /// The record with this key.
 pub async fn find_known(
     db: &impl ConnectionTrait,
     id: AgentKey,
 ) -> Result<Option<KnownAgent>, DbErr> {
-    sql::one(db, &format!("{KNOWN} where a.id = $1"), [id.into()]).await
+    sql::one(db, &format!("{} where a.id = $1", known()), [id.into()]).await
 }
 
 /// The record of a client with this identifier.
@@ -35,7 +40,7 @@ pub async fn find_known_by_id(
     client: i64,
     agent_id: &AgentId,
 ) -> Result<Option<KnownAgent>, DbErr> {
-    let text = format!("{KNOWN} where a.agent_id = $1 and s.client_id = $2");
+    let text = format!("{} where a.agent_id = $1 and s.client_id = $2", known());
     sql::one(db, &text, [agent_id.into(), client.into()]).await
 }
 
@@ -45,7 +50,9 @@ pub async fn find_known_by_hardware(
     client: i64,
     hardware_id: &str,
 ) -> Result<Option<KnownAgent>, DbErr> {
-    let text =
-        format!("{KNOWN} where a.hardware_id = $1 and s.client_id = $2 order by a.id desc limit 1");
+    let text = format!(
+        "{} where a.hardware_id = $1 and s.client_id = $2 order by a.id desc limit 1",
+        known()
+    );
     sql::one(db, &text, [hardware_id.into(), client.into()]).await
 }

@@ -4,5 +4,5 @@
 mod join;
 mod known_agent;
 
-pub use join::{JoinedAgent, Joining};
+pub use join::Joining;
 pub use known_agent::{KnownAgent, find_known, find_known_by_hardware, find_known_by_id};

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::removed::remember_removed;
 use super::store::{clear_removal, delete_agents};
-use super::target::Target;
+use super::target::{Target, target_columns};
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::Scope;
 use crate::ids::{AgentId, AgentKey};
@@ -118,9 +118,9 @@ async fn lock(
         _ => "",
     };
     let text = format!(
-        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
-           from agents a join sites s on s.id = a.site_id
-          where a.removed is not null and {condition} order by a.id {lock}"
+        "select {} from agents a join sites s on s.id = a.site_id
+          where a.removed is not null and {condition} order by a.id {lock}",
+        target_columns()
     );
     sql::all(write, &text, values).await
 }

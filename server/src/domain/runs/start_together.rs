@@ -198,6 +198,7 @@ mod tests {
     #[tokio::test]
     async fn a_run_that_cannot_be_stored_does_not_affect_others() {
         let (server, mut agents) = server_with_agents(3).await;
+        server.admin.put("/core/settings/", json!({ "removal_delay_minutes": 0 })).await.ok();
         let paths: Vec<String> = agents.iter().map(path).collect();
         let deleted = format!("/agents/{}/", agents[1].identity.agent_id);
         let answers = agents.iter_mut().enumerate().filter(|(number, _)| *number != 1);

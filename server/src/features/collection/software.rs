@@ -98,7 +98,7 @@ async fn collect(app: &App, agent: &Target) -> anyhow::Result<CollectionOutcome>
             tracing::debug!(agent.id = %agent.agent_id, %reason, "the agent cannot list software");
             return Ok(CollectionOutcome::Unsupported);
         }
-        Err(reason @ (Unanswered::TimedOut | Unanswered::Failed(_))) => {
+        Err(reason @ (Unanswered::TimedOut | Unanswered::Failed(_) | Unanswered::Frozen)) => {
             tracing::info!(agent.id = %agent.agent_id, %reason, "the agent did not list software");
             return Ok(CollectionOutcome::RetryLater);
         }

@@ -23,7 +23,7 @@ pub async fn list_agents(
 ) -> Result<Vec<FlaggedAgent>, DbErr> {
     let text = format!(
         "select a.id, a.agent_id, {IS_FROZEN} as is_frozen, {SERIAL} as freeze_serial
-           from agents a join sites s on s.id = a.site_id
+           from present_agents a join sites s on s.id = a.site_id
           where a.id > $1 and a.line <> '' order by a.id limit $2"
     );
     sql::all(db, &text, [after.into(), limit.into()]).await

@@ -30,21 +30,23 @@ pub struct Row {
 }
 
 /// One that claims a record is where that agent is now: whoever approves it hands
-/// over that record.
+/// over that record. It is not shown while that agent is removed, and goes with it
+/// when the removal is final.
 const PENDING: &str =
     "select p.id, p.agent_id, p.public_key, p.known_id, a.hostname as known_hostname,
             p.monitoring_type, p.hostname, p.plat, p.goarch, p.version, p.hardware_id, p.public_ip,
             p.created_time, s.id as site_id, s.name as site_name, s.client_id,
             c.name as client_name
        from pending_enrolments p
-       left join agents a on a.id = p.known_id
+       left join present_agents a on a.id = p.known_id
        join sites s on s.id = coalesce(a.site_id, p.site_id)
-       join clients c on c.id = s.client_id";
+       join clients c on c.id = s.client_id
+      where (p.known_id is null or a.id is not null)";
 
 /// All that wait in scope, oldest first.
 pub async fn list_pending(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<Row>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
-    sql::all(db, &format!("{PENDING} where {scope} order by p.id"), []).await
+    sql::all(db, &format!("{PENDING} and {scope} order by p.id"), []).await
 }
 
 /// One of them.
@@ -54,5 +56,5 @@ pub async fn find_pending(
     id: i64,
 ) -> Result<Option<Row>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
-    sql::one(db, &format!("{PENDING} where p.id = $1 and {scope}"), [id.into()]).await
+    sql::one(db, &format!("{PENDING} and p.id = $1 and {scope}"), [id.into()]).await
 }

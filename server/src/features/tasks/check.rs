@@ -86,7 +86,7 @@ fn unmask(
     action: &mut ScriptAction,
     index: usize,
     stored: Option<&Settings>,
-    scripts: &HashMap<i64, Result<Runnable, scripts::TooLong>>,
+    scripts: &HashMap<i64, Result<Runnable, scripts::NotRunnable>>,
 ) {
     let is_same = |own: &&ScriptAction| own.script == action.script;
     let stored: &[Action] = match stored {
@@ -168,7 +168,7 @@ fn has_same(stored: &Settings, action: &ScriptAction) -> bool {
 /// Whether arguments and environment are those that the script has itself.
 fn is_as_in_library(
     action: &ScriptAction,
-    scripts: &HashMap<i64, Result<Runnable, scripts::TooLong>>,
+    scripts: &HashMap<i64, Result<Runnable, scripts::NotRunnable>>,
 ) -> bool {
     let Some(Ok(found)) = scripts.get(&action.script) else { return false };
     found.script.args == action.script_args && found.script.env_vars == action.env_vars

@@ -76,7 +76,7 @@ fn every_room_of_the_domain_has_its_height() {
         .iter()
         .filter_map(|source| source.module().strip_prefix("domain/").map(str::to_owned))
         .collect();
-    assert_eq!(rooms, ROOMS.map(str::to_owned).into());
+    assert_eq!(rooms, ROOMS.iter().map(|room| (*room).to_owned()).collect());
     assert!(height("audit") < height("agent_link"));
     assert!(height("agent_link") < height("domain/settings"));
     assert!(height("domain/runs") < height("features/runs"));

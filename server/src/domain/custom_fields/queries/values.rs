@@ -161,10 +161,9 @@ const FROM: &str = "from custom_field_values v
        left join clients c on c.id = v.client_id
       where v.field_id = $1 and (v.agent_id is null or a.id is not null)";
 
-/// How many values a field has.
+/// How many values a field has, as [`list_owners`] names them.
 pub async fn count_values(db: &impl ConnectionTrait, field: i64) -> Result<i64, DbErr> {
-    let text = "select count(*) from custom_field_values where field_id = $1";
-    sql::number(db, text, [field.into()]).await
+    sql::number(db, &format!("select count(*) {FROM}"), [field.into()]).await
 }
 
 /// The names of the first owners that have a value of a field.

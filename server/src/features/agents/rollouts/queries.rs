@@ -28,7 +28,7 @@ fn members(scope: &Scope) -> String {
                      else 'waiting' end as state
            from rollout_agents m
            join rollouts ro on ro.id = m.rollout_id
-           join agents a on a.id = m.agent_id
+           join present_agents a on a.id = m.agent_id
            join sites s on s.id = a.site_id
            left join runs r on r.run_id = m.run_id
           where {}",
@@ -56,7 +56,7 @@ fn counted(scope: &Scope, condition: &str) -> String {
            from rollouts ro
            left join (select o.id, count(*) as agents, {} as updated
                         from rollouts o
-                        join agents a on a.plat = o.plat and a.goarch = o.goarch
+                        join present_agents a on a.plat = o.plat and a.goarch = o.goarch
                         join sites s on s.id = a.site_id
                        where {} group by o.id) k on k.id = ro.id
            left join (select m.rollout_id, count(*) as asked, max(m.asked) as last_asked, {states}

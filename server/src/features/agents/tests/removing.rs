@@ -81,7 +81,7 @@ async fn without_a_delay_a_removed_agent_is_told_to_uninstall_itself_at_once_and
     assert_eq!(remove(&server, &identity).await, json!("pc-1 was removed."));
 
     let reason = "this agent was removed on the server".to_owned();
-    let farewell = ToAgent::Refused { refusal: Refusal::Uninstall, reason };
+    let farewell = ToAgent::Refused { refusal: Refusal::Uninstall, reason, retry_after_seconds: 0 };
     for _ in 0..2 {
         let (_socket, answer) = server.try_connect(&identity, &[]).await;
         assert_eq!(answer, farewell);

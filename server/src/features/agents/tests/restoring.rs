@@ -144,7 +144,7 @@ async fn listeners_hear_of_a_removal_and_of_its_undoing_and_of_nothing_between()
     server.anonymous().post("/link/leave/", identity.farewell()).await.ok();
     restore(&server.admin, &identity).await.ok();
 
-    let added = json!({ "agent_id": identity.agent_id, "hostname": "pc-1" });
+    let added = json!({ "agent_id": identity.agent_id, "hostname": "pc-1", "key_changed": false });
     let event = events.receive().await;
     assert_eq!((&event["type"], &event["data"]), (&json!("agent.added"), &added));
 }

@@ -60,7 +60,7 @@ pub async fn list_waiting(
     let text = format!(
         "select m.id, m.agent from bulk_members m
           where m.bulk_id = $1 and m.outcome = 'wait'
-            and not exists (select 1 from agents a join sites s on s.id = a.site_id
+            and not exists (select 1 from present_agents a join sites s on s.id = a.site_id
                              where a.id = m.agent and {IS_FROZEN})
           order by m.id limit $2"
     );

@@ -182,6 +182,8 @@ async fn definitions_wait_for_the_thaw() {
 async fn a_removed_agent_is_not_uninstalled_while_everything_is_frozen() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
+    let now = json!({ "removal_delay_minutes": 0 });
+    server.admin.put("/core/settings/", now).await.ok();
     let mut removed = server.enrol(location, "pc-1").await;
     removed.capabilities.push(capability::UNINSTALL.to_owned());
     server.admin.delete(&format!("/agents/{}/", removed.agent_id)).await.ok();

@@ -269,8 +269,9 @@ async fn a_mail_waits_as_a_small_job_and_is_made_when_it_is_sent() {
     let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
     server.admin.put("/core/settings/", smtp.settings()).await.ok();
     runs::mail_result(server.app.clone(), payloads[0].clone()).await.unwrap();
-    let mail = smtp.delivered().remove(0);
-    assert_eq!(mail.to, ["ann@example.com"]);
+    // A job that is tried again meanwhile sends the other one.
+    let mails = smtp.delivered();
+    let mail = mails.iter().find(|mail| mail.to == ["ann@example.com"]).unwrap();
     assert!(mail.content.contains("Started by: admin"), "{}", &mail.content[..500]);
     assert!(mail.content.contains("the rest is in the history of runs."));
     assert!(mail.content.len() < 300_000, "{}", mail.content.len());

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{add, add_snippet, bodiless, path, plain, timeless, with};
+use crate::auth::Right;
 use crate::features::scripts::find_runnable;
 use crate::testing::TestServer;
 

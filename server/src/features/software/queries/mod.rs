@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 pub use selected::*;
 
 use super::inventory::SoftwareItem;
-use crate::domain::fleet::{self, Target};
+use crate::domain::fleet::{self, Target, target_columns};
 use crate::ids::{AgentKey, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -47,12 +47,13 @@ pub async fn find_removal(
 
 /// The agent of a run that changed its software, if the run did.
 pub async fn find_changed(db: &impl ConnectionTrait, run: RunKey) -> Result<Option<Target>, DbErr> {
-    let text = "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name,
-                       s.client_id
-                  from runs r join present_agents a on a.id = r.agent_id
-                       join sites s on s.id = a.site_id
-                 where r.id = $1 and r.status = 'passed'";
-    sql::one(db, text, [run.into()]).await
+    let text = format!(
+        "select {} from runs r join present_agents a on a.id = r.agent_id
+                  join sites s on s.id = a.site_id
+          where r.id = $1 and r.status = 'passed'",
+        target_columns()
+    );
+    sql::one(db, &text, [run.into()]).await
 }
 
 /// The software of one agent, by name.
