@@ -44,6 +44,8 @@ export interface AgentAdded {
   agent_id: string;
   /** The name of the computer. */
   hostname: string;
+  /** Whether it is a known agent that has another key now. */
+  key_changed: boolean;
 }
 
 /** The keys of an agent that changed, under the names of `GET /agents/<agent_id>/` and with their new values. The others are left out. */
@@ -195,7 +197,7 @@ export interface ConfigObject {
 }
 
 /** The objects that events of the topic `config` are about. */
-export type Entity = "client" | "site" | "deployment" | "policy" | "task" | "script" | "snippet" | "customfield" | "keystore" | "coresettings" | "role" | "apikey" | "user" | "view" | "rollout";
+export type Entity = "client" | "site" | "deployment" | "policy" | "task" | "script" | "snippet" | "customfield" | "keystore" | "coresettings" | "role" | "apikey" | "user" | "view" | "pendingagent" | "rollout";
 
 /** What an agent is monitored as. */
 export type MonitoringType = "server" | "workstation";
