@@ -52,7 +52,7 @@ start_make_run() {
     # and `make run` would inherit that.
     start_process "$log" env --default-signal=INT make --no-print-directory run
     run=$started
-    until grep -q '^Logs:' "$log"; do
+    until grep -qs '^Logs:' "$log"; do
         kill -0 "$run" 2>/dev/null || fail "make run ended: $(tail -n 50 "$log")"
         if ((SECONDS - began > limit_seconds)); then
             fail "make run is not ready after $limit_seconds s: $(tail -n 50 "$log")"

@@ -72,7 +72,8 @@ pub use upkeep::{RecoverAgent, UpdateAgent, downgrade_to_sign, package_to_sign};
 ///   `PackagesChanged`.
 /// - 6 (2026-11-17): `Prove` before the hello, which signs the server's address
 ///   too; the challenge names the server's protocol, and refusals when to come
-///   back.
+///   back. Proof of the old key when a computer enrols again, the publisher's
+///   signature and downgrades in `update_agent`, the signed freeze flag.
 pub const PROTOCOL: u32 = 6;
 
 /// The first protocol whose servers expect `Prove` before the hello.
