@@ -60,6 +60,7 @@ function columnsFor(restore: (agentId: string) => void): Column<RemovedAgent>[] 
       id: "removed",
       title: words.removed,
       width: 140,
+      wide: true,
       cell: (agent) => <Ago time={agent.removed} />,
       sort: (agent) => agent.removed,
     },

@@ -15,6 +15,7 @@ export const linkColumns: Column<Deployment>[] = [
     id: "kind",
     title: words.kind,
     width: 100,
+    wide: true,
     cell: (one) => words.kinds[one.kind] ?? one.kind,
     sort: (one) => one.kind,
   },

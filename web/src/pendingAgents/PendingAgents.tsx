@@ -61,7 +61,12 @@ function columnsFor(approve: Act, reject: Act): Column<PendingAgent>[] {
     {
       id: "computer",
       title: words.computer,
-      cell: (one) => `${one.hostname} (${words.platform[one.plat] ?? one.plat})`,
+      cell: (one) => (
+        <>
+          <div>{`${one.hostname} (${words.platform[one.plat] ?? one.plat})`}</div>
+          <Code hiddenFrom="sm">{one.fingerprint}</Code>
+        </>
+      ),
       sort: (one) => one.hostname,
     },
     {
@@ -116,7 +121,7 @@ function columnsFor(approve: Act, reject: Act): Column<PendingAgent>[] {
 function Actions({ one, approve, reject }: { one: PendingAgent; approve: Act; reject: Act }) {
   const shared = { right: "can_edit_agent", size: "xs" } as const;
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
+    <Group gap="xs" justify="flex-end">
       <ActionButton
         {...shared}
         onClick={() => approve(one)}

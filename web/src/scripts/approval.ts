@@ -1,6 +1,7 @@
 /** What somebody who approves a change has to see. */
 import { type Change, difference } from "../ui/difference";
-import { scripts as words } from "./messages";
+import { ui } from "../ui/messages";
+import { shells, scripts as words } from "./messages";
 
 interface Content {
   shell: string;
@@ -13,6 +14,6 @@ export function settingChanges(approved: Content | null | undefined, changed: Co
 }
 
 const named = ({ shell, run_as_user }: Content) => ({
-  [words.shell]: shell,
-  [words.asUser]: run_as_user,
+  [words.shell]: shells[shell] ?? shell,
+  [words.asUser]: run_as_user ? ui.yes : ui.no,
 });

@@ -1,7 +1,7 @@
 /** The input for one setting, by its kind. */
 import { NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
 import { SettingsForm } from "../api/rules.gen";
-import { labels, settings as words } from "./messages";
+import { choices, labels, settings as words } from "./messages";
 import type { Kind } from "./sections";
 
 interface SettingInputProps {
@@ -23,7 +23,7 @@ export function SettingInput(props: SettingInputProps) {
     return (
       <Select
         {...shared}
-        data={kind.choices}
+        data={kind.choices.map((one) => ({ value: one, label: choices[one] ?? one }))}
         value={String(value)}
         onChange={onChange}
         allowDeselect={false}

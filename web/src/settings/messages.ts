@@ -129,3 +129,9 @@ export const health = texts({
   stopped: "Stopped",
   clearCache: "Clear caches",
 });
+
+/** Choices that read better than the words they are stored as. */
+export const choices: Record<string, string> = texts({ off: "Off", on: "On" } as Record<
+  string,
+  string
+>);
