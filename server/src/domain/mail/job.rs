@@ -45,8 +45,8 @@ pub fn mail_job(to: &str, subject: &str, text: &str) -> NewJob {
 /// While everything is frozen nothing goes out: after a restore, what waits was
 /// probably sent long ago, and somebody has to decide about it.
 pub async fn send_mail(app: App, payload: Value) -> anyhow::Result<()> {
-    if is_everything_frozen(app.db.read()).await? {
-        return send_later(&app, payload).await;
+    if waits_for_thaw(&app, NewJob::now(SEND_MAIL_KIND, payload.clone())).await? {
+        return Ok(());
     }
     let Payload { to, subject, text } =
         serde_json::from_value(payload).context("while reading the payload of a mail")?;
@@ -61,10 +61,14 @@ pub async fn send(app: &App, to: &str, subject: String, text: String) -> anyhow:
     Ok(())
 }
 
-async fn send_later(app: &App, payload: Value) -> anyhow::Result<()> {
+/// Stores the job of a mail for later while everything is frozen; returns whether
+/// it did. Every job that sends mail asks this first.
+pub async fn waits_for_thaw(app: &App, job: NewJob) -> anyhow::Result<bool> {
+    if !is_everything_frozen(app.db.read()).await? {
+        return Ok(false);
+    }
     let write = app.db.begin().await?;
-    let job = NewJob::now(SEND_MAIL_KIND, payload).at(Timestamp::now().plus(WHILE_FROZEN));
-    app.jobs.enqueue(&write, job).await?;
+    app.jobs.enqueue(&write, job.at(Timestamp::now().plus(WHILE_FROZEN))).await?;
     write.commit().await?;
-    Ok(())
+    Ok(true)
 }

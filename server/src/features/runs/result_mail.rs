@@ -5,7 +5,7 @@ use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::domain::mail::send;
+use crate::domain::mail::{send, waits_for_thaw};
 use crate::domain::runs::answer;
 use crate::domain::runs::queries::{self as stored, Beginning, MailedRun};
 use crate::domain::settings::read_settings;
@@ -44,16 +44,23 @@ pub async fn enqueue(
 ) -> Result<bool, ApiError> {
     let recipients: Vec<String> = serde_json::from_str(mail_to).unwrap_or_default();
     for recipient in &recipients {
-        let job = NewJob::now(RESULT_MAIL_KIND, json!({ "run": id, "to": recipient }));
-        app.jobs.enqueue(write, job.keyed(format!("{id} {recipient}"))).await?;
+        app.jobs.enqueue(write, mail_job(id, recipient)).await?;
     }
     Ok(!recipients.is_empty())
 }
 
-/// The job: makes the mail of what is stored of the run now, and sends it.
+fn mail_job(id: RunKey, to: &str) -> NewJob {
+    NewJob::now(RESULT_MAIL_KIND, json!({ "run": id, "to": to })).keyed(format!("{id} {to}"))
+}
+
+/// The job: makes the mail of what is stored of the run now, and sends it. It
+/// waits while everything is frozen.
 pub async fn mail_result(app: App, payload: Value) -> anyhow::Result<()> {
     let id = RunKey(payload["run"].as_i64().context("the job's payload has no run")?);
     let to = payload["to"].as_str().context("the job's payload has no address")?;
+    if waits_for_thaw(&app, mail_job(id, to)).await? {
+        return Ok(());
+    }
     let Some(run) = stored::find_mailed_run(app.db.read(), id).await? else {
         // It was deleted with its agent, or is older than runs are kept.
         tracing::warn!(run.row = id.0, "the run is gone whose result should be mailed");

@@ -16,6 +16,7 @@ use crate::storage::sql;
 use crate::testing::{
     SmtpBehaviour, SmtpServer, TestServer, as_time_passes, until_equal, until_true,
 };
+use crate::time::Timestamp;
 
 #[tokio::test]
 async fn while_everything_is_frozen_nothing_begins_and_reading_goes_on() {
@@ -150,6 +151,39 @@ async fn mail_waits_while_everything_is_frozen() {
     let job = mail_job("ann@example.com", "Result", "text");
     assert_eq!(job.kind, SEND_MAIL_KIND);
     send_mail(server.app.clone(), job.payload).await.unwrap();
+    assert!(smtp.delivered().is_empty());
+
+    thaw(&server, None).await;
+    let delivered = until_true("the mail is sent", async || smtp.delivered().len() == 1);
+    as_time_passes(Duration::from_secs(301), delivered).await;
+}
+
+#[tokio::test]
+async fn the_result_of_a_run_is_mailed_once_and_after_the_thaw() {
+    clock::stop();
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
+    let server = TestServer::start().await;
+    server.admin.put("/core/settings/", smtp.settings()).await.ok();
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
+    let body = json!({
+        "script": server.add_script("look").await, "output": "email", "emailMode": "custom",
+        "emails": ["ann@example.com"],
+    });
+    let path = format!("/agents/{}/runscript/", agent.identity.agent_id);
+    server.admin.post(&path, body).await.ok();
+    let order = agent.next_order().await;
+    freeze(&server, Value::Null).await;
+    next_flag(&server, &mut agent).await;
+    agent.finish(&order.run_id, "out", "", 0).await;
+    let waiting = async || -> bool {
+        let text = format!(
+            "select count(*) from jobs where kind = 'run_result_mail' and run_at > {}",
+            Timestamp::now().micros()
+        );
+        sql::number(server.app.db.read(), &text, []).await.unwrap() == 1
+    };
+    until_true("the mail waits", waiting).await;
     assert!(smtp.delivered().is_empty());
 
     thaw(&server, None).await;
