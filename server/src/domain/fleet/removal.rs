@@ -12,6 +12,7 @@ use super::store::{clear_removal, delete_agents};
 use super::target::{Target, target_columns};
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::Scope;
+use crate::domain::freeze::IS_FROZEN;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -76,10 +77,20 @@ pub async fn restore(
     Ok(found)
 }
 
+/// Removals that become final now, as a condition on `agents a` and `sites s`.
+/// While something is frozen, nobody loses the agents there for good: the removal
+/// may be what the freeze was for.
+fn is_final() -> String {
+    format!("a.removed is not null and a.removal_due <= $1 and not {IS_FROZEN}")
+}
+
 /// Whether a removal has become final by now.
 pub async fn has_final_removals(db: &impl ConnectionTrait, now: Timestamp) -> Result<bool, DbErr> {
-    let text = "select id from agents where removed is not null and removal_due <= $1 limit 1";
-    let found: Option<i64> = sql::value(db, text, [now.into()]).await?;
+    let text = format!(
+        "select a.id from agents a join sites s on s.id = a.site_id where {} limit 1",
+        is_final()
+    );
+    let found: Option<i64> = sql::value(db, &text, [now.into()]).await?;
     Ok(found.is_some())
 }
 
@@ -91,8 +102,9 @@ pub async fn lock_final_removals(
     limit: i64,
 ) -> Result<Vec<Target>, DbErr> {
     let condition = format!(
-        "a.id in (select id from agents where removed is not null and removal_due <= $1
-                   order by removal_due, id limit {limit})"
+        "a.id in (select a.id from agents a join sites s on s.id = a.site_id where {}
+                   order by a.removal_due, a.id limit {limit})",
+        is_final()
     );
     lock(write, &condition, [now.into()]).await
 }

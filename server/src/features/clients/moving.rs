@@ -7,7 +7,7 @@ use super::queries;
 use crate::audit::Change;
 use crate::auth::{Identity, Scope};
 use crate::domain::definitions;
-use crate::domain::fleet::{self, AffectedAgents};
+use crate::domain::fleet::{self, AffectedAgents, Target};
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};
 
@@ -88,6 +88,7 @@ async fn delete_removed(change: &mut Change, sites: &[i64]) -> Result<(), ApiErr
     if removed.is_empty() {
         return Ok(());
     }
+    removed.iter().try_for_each(Target::must_be_thawed)?;
     let entries = fleet::finish_removals(change, &removed).await?;
     entries.into_iter().for_each(|entry| change.add_entry(entry));
     Ok(())
