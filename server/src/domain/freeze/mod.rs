@@ -12,7 +12,7 @@ mod queries;
 pub use flag::sign_flag;
 pub use queries::{
     IS_FROZEN, OpenFreeze, SERIAL, count_up, end, find_client_name, find_open, has_changed_since,
-    insert, is_everything_frozen, list_open, list_superusers, record_request,
+    insert, is_client_frozen, is_everything_frozen, list_open, list_superusers, record_request,
 };
 
 use sea_orm::ConnectionTrait;
@@ -25,4 +25,17 @@ pub async fn must_be_thawed(db: &impl ConnectionTrait) -> Result<(), ApiError> {
         true => Err(ApiError::Frozen),
         false => Ok(()),
     }
+}
+
+/// Refuses to move agents of a frozen client to one that is not: that would be a
+/// thaw, for which a right to edit agents is not enough.
+pub async fn must_stay_frozen(
+    db: &impl ConnectionTrait,
+    from: i64,
+    to: i64,
+) -> Result<(), ApiError> {
+    if from == to || !is_client_frozen(db, from).await? || is_client_frozen(db, to).await? {
+        return Ok(());
+    }
+    Err(ApiError::Frozen)
 }

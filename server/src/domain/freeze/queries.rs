@@ -56,6 +56,13 @@ pub async fn is_everything_frozen(db: &impl ConnectionTrait) -> Result<bool, DbE
     Ok(sql::number(db, text, []).await? > 0)
 }
 
+/// Whether the agents of a client may get no order.
+pub async fn is_client_frozen(db: &impl ConnectionTrait, client: i64) -> Result<bool, DbErr> {
+    let text = "select count(*) from freezes
+                 where ended is null and (client_id is null or client_id = $1)";
+    Ok(sql::number(db, text, [client.into()]).await? > 0)
+}
+
 /// Begins a freeze; returns whether it is new.
 pub async fn insert(
     write: &impl ConnectionTrait,

@@ -10,6 +10,7 @@ use crate::auth::Scope;
 use crate::domain::custom_fields::{self, Model};
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::{self, AffectedAgents, Target};
+use crate::domain::freeze::must_stay_frozen;
 use crate::domain::references::check_references;
 use crate::error::{ApiError, Problems, add_problem};
 use crate::features::policies::{self, OwnPatch};
@@ -31,16 +32,7 @@ pub async fn edit_many(
     let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let before = audited(change, targets, &ids).await?;
     let mut problems = Problems::new();
-    let client = match update.site() {
-        None => None,
-        Some(site) => {
-            let client = queries::find_site(&**change, scope, site).await?;
-            if client.is_none() {
-                add_problem(&mut problems, "fields.site", "there is no such site");
-            }
-            client
-        }
-    };
+    let client = find_client(change, scope, targets, update, &mut problems).await?;
     let policy = [("fields.policy", update.policy())];
     check_references(&**change, &policy, &mut problems).await?;
     let entries = update.custom_fields();
@@ -62,6 +54,27 @@ pub async fn edit_many(
         change.add_entry(entry);
     }
     Ok(())
+}
+
+/// The client that these agents move to; none if they stay where they are. Frozen
+/// agents do not move to a client that is not.
+async fn find_client(
+    change: &Change,
+    scope: &Scope,
+    targets: &[Target],
+    update: &UpdateAgent,
+    problems: &mut Problems,
+) -> Result<Option<i64>, ApiError> {
+    let Some(site) = update.site() else { return Ok(None) };
+    let Some(client) = queries::find_site(&**change, scope, site).await? else {
+        add_problem(problems, "fields.site", "there is no such site");
+        return Ok(None);
+    };
+    let leaves = |target: &&Target| target.is_frozen && target.client_id != client;
+    if let Some(target) = targets.iter().find(leaves) {
+        must_stay_frozen(&**change, target.client_id, client).await?;
+    }
+    Ok(Some(client))
 }
 
 /// What the audit log stores about these agents, in their order.

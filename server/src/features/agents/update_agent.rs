@@ -14,6 +14,7 @@ use crate::auth::{Caller, Identity, may};
 use crate::domain::custom_fields::{self, FieldValue, Model, Owner};
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::{self, AffectedAgents, Target, find_in_scope};
+use crate::domain::freeze::must_stay_frozen;
 use crate::domain::references::check_references;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::Event;
@@ -55,8 +56,9 @@ pub async fn update_agent(
         None => Some(target.client_id),
         Some(site) => queries::find_site(&*change, &caller.scope, site).await?,
     };
-    if client.is_none() {
-        add_problem(&mut problems, "site", "there is no such site");
+    match client {
+        Some(client) => must_stay_frozen(&*change, target.client_id, client).await?,
+        None => add_problem(&mut problems, "site", "there is no such site"),
     }
     let policy = [("policy", request.policy())];
     check_references(&*change, &policy, &mut problems).await?;

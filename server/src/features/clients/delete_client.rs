@@ -33,7 +33,7 @@ pub async fn delete_client(
     let mut change = Change::begin(&app, &caller).await?;
     let client = find_whole_client(&*change, &caller, id).await?;
     let sites: Vec<i64> = client.sites.iter().map(|site| site.id).collect();
-    empty_sites(&mut change, &caller, &sites, client.agent_count, &target).await?;
+    empty_sites(&mut change, &caller, id, &sites, client.agent_count, &target).await?;
     let deleted = queries::delete_client(&*change, id).await;
     deleted.map_err(|error| queries::refusal(error, "name"))?;
     change.publish(Event::deleted(Entity::Client, id).about_client(id));

@@ -34,7 +34,7 @@ pub async fn delete_site(
     let site = queries::find_site(&*change, &caller.scope, id).await?;
     let site = site.ok_or(ApiError::NotFound("site"))?;
     refuse_only_site(&change, &site, "deleted").await?;
-    empty_sites(&mut change, &caller, &[id], site.agent_count, &target).await?;
+    empty_sites(&mut change, &caller, site.client, &[id], site.agent_count, &target).await?;
     let deleted = queries::delete_site(&*change, id).await;
     deleted.map_err(|error| queries::refusal(error, "name"))?;
     change.publish(Event::deleted(Entity::Site, id).about(site.client, id));

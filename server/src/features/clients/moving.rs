@@ -8,6 +8,7 @@ use crate::audit::Change;
 use crate::auth::{Identity, Scope};
 use crate::domain::definitions;
 use crate::domain::fleet::{self, AffectedAgents, Target};
+use crate::domain::freeze::must_stay_frozen;
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};
 
@@ -53,12 +54,13 @@ pub async fn find_site_in_scope(
     }))
 }
 
-/// Empties sites before they are deleted. Agents move to another site in scope,
-/// which must not be one of those, and so do removed ones that can be restored.
-/// Without that site there are no agents, and the removals become final.
+/// Empties sites of a client before they are deleted. Agents move to another site
+/// in scope, which must not be one of those, and so do removed ones that can be
+/// restored. Without that site there are no agents, and the removals become final.
 pub(super) async fn empty_sites(
     change: &mut Change,
     caller: &Identity,
+    client: i64,
     sites: &[i64],
     agents: i64,
     target: &MoveTo,
@@ -71,12 +73,11 @@ pub(super) async fn empty_sites(
         return Err(ApiError::invalid("move_to_site", sentence));
     };
     let found = find_site_in_scope(&**change, &caller.scope, id).await?;
-    if found.is_none() {
-        return Err(ApiError::invalid("move_to_site", "choose a site"));
-    }
+    let found = found.ok_or_else(|| ApiError::invalid("move_to_site", "choose a site"))?;
     if sites.contains(&id) {
         return Err(ApiError::invalid("move_to_site", "must be a site that stays"));
     }
+    must_stay_frozen(&**change, client, found.client).await?;
     fleet::store::move_agents(&**change, sites, id, change.username()).await?;
     // The whole site: that is cheaper than to remember which agents came.
     Ok(definitions::touch(change, &AffectedAgents::site(id)).await?)

@@ -13,6 +13,7 @@ use crate::auth::{Caller, Identity, Scope, may};
 use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::{AffectedAgents, EnrolmentApproval};
+use crate::domain::freeze::must_stay_frozen;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, IfMatch, Parse, Path};
@@ -123,6 +124,7 @@ async fn check_move(
     if target.is_none() || !caller.scope.has_whole_client(client) {
         return Err(ApiError::invalid(format!("{path}client"), "choose a client"));
     }
+    must_stay_frozen(&**change, site.client, client).await?;
     refuse_only_site(change, site, "moved").await
 }
 

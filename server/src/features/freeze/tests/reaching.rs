@@ -82,30 +82,47 @@ async fn an_agent_that_does_not_know_the_flag_gets_no_orders_either() {
 }
 
 #[tokio::test]
-async fn an_agent_that_moves_out_of_a_frozen_client_or_into_one_follows() {
+async fn an_agent_that_moves_into_a_frozen_client_is_frozen() {
     let server = TestServer::start().await;
     let (cold, warm) = (server.add_site("A", "Main").await, server.add_site("B", "Main").await);
-    let mut agent = server.add_agent(cold, "pc-1").await;
+    let mut agent = server.add_agent(warm, "pc-1").await;
     let path = format!("/agents/{}/", agent.identity.agent_id);
-    let cmd = format!("{path}cmd/");
     freeze(&server, json!(cold.client)).await;
-    assert!(next_flag(&server, &mut agent).await.frozen);
-    server.admin.post(&cmd, command()).await.refused(409, "frozen");
-
-    server.admin.put(&path, json!({ "site": warm.site })).await.ok();
-    // Its connection lets nothing through before it has told the agent.
-    server.admin.post(&cmd, command()).await.refused(409, "frozen");
-    (SWEEP.handler)(server.app.clone()).await.unwrap();
     assert!(!next_flag(&server, &mut agent).await.frozen);
-    let (reply, ()) = tokio::join!(server.admin.post(&cmd, command()), async {
-        let order = agent.next_order().await;
-        agent.finish(&order.run_id, "out", "", 0).await;
-    });
-    assert_eq!(reply.ok(), json!("out"));
 
     server.admin.put(&path, json!({ "site": cold.site })).await.ok();
-    server.admin.post(&cmd, command()).await.refused(409, "frozen");
+    server.admin.post(&format!("{path}cmd/"), command()).await.refused(409, "frozen");
     (SWEEP.handler)(server.app.clone()).await.unwrap();
     let is_freeze = |message: ToAgent| matches!(message, ToAgent::Freeze(flag) if flag.frozen);
     while !is_freeze(agent.receive().await.expect("the connection stays open")) {}
+}
+
+#[tokio::test]
+async fn no_agent_leaves_a_frozen_client_for_one_that_is_not() {
+    let server = TestServer::start().await;
+    let (cold, warm) = (server.add_site("A", "Main").await, server.add_site("B", "Main").await);
+    let client = json!({ "client": cold.client });
+    let site = json!({ "client": cold.client, "name": "Second" });
+    server.admin.post("/clients/sites/", json!({ "site": site })).await.ok();
+    let agent = server.enrol(cold, "pc-1").await.agent_id;
+    let admin = &server.admin;
+    let put = async |path: String, body: Value| admin.put(&path, body).await;
+    let to_site = json!({ "site": warm.site });
+    let to_client = json!({ "site": { "client": warm.client } });
+    let bulk = json!({ "target": "all", "mode": "edit", "fields": to_site });
+    let (agents, sites) = (format!("/agents/{agent}/"), format!("/clients/sites/{}/", cold.site));
+    let moved = format!("?move_to_site={}", warm.site);
+    admin.post("/core/freeze/", client).await.ok();
+
+    put(agents.clone(), to_site.clone()).await.refused(409, "frozen");
+    put(sites.clone(), to_client).await.refused(409, "frozen");
+    admin.post("/agents/actions/bulk/", bulk).await.refused(409, "frozen");
+    for path in [sites, format!("/clients/{}/", cold.client)] {
+        admin.delete(&format!("{path}{moved}")).await.refused(409, "frozen");
+    }
+    put(agents.clone(), json!({ "description": "x", "site": cold.site })).await.ok();
+
+    freeze(&server, Value::Null).await;
+    put(agents, to_site).await.ok();
+    admin.post(&format!("/agents/{agent}/cmd/"), command()).await.refused(409, "frozen");
 }
