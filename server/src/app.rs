@@ -28,6 +28,10 @@ use crate::storage::{self, Database, sql};
 use crate::strangers::Strangers;
 use crate::time::Timestamp;
 
+/// Instead of the fingerprint of a key: a backup was loaded into this database, and
+/// what it would continue has not been stopped yet. No server opens it.
+pub const UNFINISHED_RESTORE: &str = "unfinished restore";
+
 /// One running server; cheap to clone.
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
@@ -98,6 +102,11 @@ impl App {
     pub async fn open(settings: Settings) -> anyhow::Result<Self> {
         let (db, vault) = open_storage(&settings).await?;
         storage::rewrite_old_file(&db, &settings.database).await;
+        Self::assemble(settings, db, vault).await
+    }
+
+    /// Opens the rest, with a database whose schema is up to date and its key.
+    pub async fn assemble(settings: Settings, db: Database, vault: Vault) -> anyhow::Result<Self> {
         let bus = match &settings.bus_url {
             Some(url) => {
                 Bus::connect(url.reveal(), vault.bus_key()).await.context("MUSTER_BUS_URL")?
@@ -188,6 +197,9 @@ fn must_belong(
 ) -> anyhow::Result<()> {
     if fingerprint.is_none_or(|fingerprint| fingerprint == vault.fingerprint()) {
         return Ok(());
+    }
+    if fingerprint == Some(UNFINISHED_RESTORE) {
+        bail!("a restore into this database was not finished: restore into an empty one again");
     }
     bail!(
         "the key file {} (MUSTER_KEY_FILE) does not belong to this database: \

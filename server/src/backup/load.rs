@@ -8,7 +8,9 @@ use super::Contents;
 use super::file::{BackupLine, Section};
 use super::reading::Backup;
 use super::tables::{Table, list_tables};
-use crate::storage::{Database, MigrateError, applied_migrations, lift_limits, migrate_to, sql};
+use crate::storage::{
+    Database, MigrateError, Transaction, applied_migrations, lift_limits, migrate_to, sql,
+};
 
 /// Rows of one statement: few enough for its text to stay small.
 const ROWS_AT_ONCE: usize = 500;
@@ -58,8 +60,11 @@ pub enum RestoreError {
 }
 
 /// Loads a backup into a database that no server has used, with the schema it
-/// was made with. Afterwards all of it is there, or nothing.
-pub async fn load(db: &Database, mut backup: Backup) -> Result<Contents, RestoreError> {
+/// was made with. All of it is there when the caller commits, or nothing.
+pub async fn load(
+    db: &Database,
+    mut backup: Backup,
+) -> Result<(Contents, Transaction), RestoreError> {
     let applied = applied_migrations(db).await;
     let is_known = |name: &String| backup.migrations().contains(name);
     if is_claimed(db).await || !applied.iter().all(is_known) {
@@ -77,8 +82,7 @@ pub async fn load(db: &Database, mut backup: Backup) -> Result<Contents, Restore
     for reference in references {
         reference.add(&write).await?;
     }
-    write.commit().await?;
-    Ok(contents)
+    Ok((contents, write))
 }
 
 /// Whether a server has ever used this database.

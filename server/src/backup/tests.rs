@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::file::{BackupLine, HEAD_BYTES, Header, Section, Writer};
 use super::load::RestoreError;
 use super::save::SaveError;
-use super::{Backup, load, save};
+use super::{Backup, Contents, save};
 use crate::audit::{Verdict, verify};
 use crate::auth::Vault;
 use crate::storage::{Database, MigrateError, migrate, sql};
@@ -27,6 +27,13 @@ async fn full_server() -> TestServer {
     let path = format!("/agents/{}/cmd/", world.agent.agent_id);
     server.admin.post(&path, command).await.ok();
     server
+}
+
+/// Loads a backup and commits it.
+async fn load(db: &Database, backup: Backup) -> Result<Contents, RestoreError> {
+    let (contents, write) = super::load(db, backup).await?;
+    write.commit().await?;
+    Ok(contents)
 }
 
 fn open(path: &Path, vault: &Vault) -> Backup {

@@ -1,7 +1,7 @@
 //! `muster restore`.
 
 use std::io::{BufRead, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use serde_json::json;
 
 use super::output::print_line;
 use crate::app::{App, make_data_folder};
-use crate::audit::{Action, Change, Entry, ObjectType, adopt, set_anchors_aside, verify};
+use crate::audit::{Action, Change, Entry, ObjectType, Verdict, adopt, set_anchors_aside, verify};
 use crate::auth::{Identity, Vault};
-use crate::backup::{self, Backup, RestoreError};
+use crate::backup::{self, Backup, Contents, RestoreError};
 use crate::config::Settings;
 use crate::error::ApiError;
 use crate::features::accounts::console;
@@ -47,21 +47,38 @@ pub async fn run(settings: Settings, arguments: RestoreArguments) -> anyhow::Res
     make_data_folder(&settings)?;
     let db = Database::open(&settings.database).await?;
     let made = backup.made().to_owned();
-    let restored = async {
-        let contents = backup::load(&db, backup).await?;
-        migrate(&db).await?;
-        // Those of the log that was here before.
-        set_anchors_aside(&settings.data)?;
-        adopt(&db, &vault, &settings.data).await?;
-        anyhow::Ok((contents, verify(&db, &vault, &settings.data).await?))
-    };
-    let restored = restored.await;
-    db.close().await;
-    let (contents, verdict) = restored?;
+    let loaded = load(&db, &vault, &settings.data, backup).await;
+    if loaded.is_err() {
+        db.clone().close().await;
+    }
+    let (contents, verdict) = loaded?;
     print_line(format_args!("restored {contents} of {made}"));
-    settle(settings, &made, keeps_keys).await?.iter().for_each(print_line);
+    // No server runs yet that would have to receive events over a bus.
+    let app = App::assemble(Settings { bus_url: None, ..settings }, db, vault).await?;
+    let settled = settle(&app, &made, keeps_keys).await;
+    app.close(Duration::from_secs(5)).await;
+    settled?.iter().for_each(print_line);
     print_line(&verdict);
     Ok(if verdict.is_intact() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Loads a backup, brings its schema up to date and checks the audit log. No
+/// server opens the database until [`settle`] is done: it would continue where
+/// the backup was made.
+async fn load(
+    db: &Database,
+    vault: &Vault,
+    data: &Path,
+    backup: Backup,
+) -> anyhow::Result<(Contents, Verdict)> {
+    let (contents, write) = backup::load(db, backup).await?;
+    console::begin_restore(&write).await?;
+    write.commit().await?;
+    migrate(db).await?;
+    // Those of the log that was here before.
+    set_anchors_aside(data)?;
+    adopt(db, vault, data).await?;
+    Ok((contents, verify(db, vault, data).await?))
 }
 
 /// A backup that the key of these settings opens. Another key would neither open
@@ -104,16 +121,8 @@ fn wants_keys() -> anyhow::Result<bool> {
     Ok(line.trim().eq_ignore_ascii_case("yes"))
 }
 
-/// Does what has to be done before a server starts; returns what to print.
-async fn settle(settings: Settings, made: &str, keeps_keys: bool) -> anyhow::Result<Vec<String>> {
-    // No server runs yet that would have to be told of it over a bus.
-    let app = App::open(Settings { bus_url: None, ..settings }).await?;
-    let settled = settle_in(&app, made, keeps_keys).await;
-    app.close(Duration::from_secs(5)).await;
-    Ok(settled?)
-}
-
-async fn settle_in(app: &App, made: &str, keeps_keys: bool) -> Result<Vec<String>, ApiError> {
+/// Does what has to be done before a server may start; returns what to print.
+async fn settle(app: &App, made: &str, keeps_keys: bool) -> Result<Vec<String>, ApiError> {
     let change = Change::begin(app, &Identity::console()).await?;
     let sessions = console::end_all_sessions(&change).await?;
     let (mut keys, mut links) = (0, 0);
@@ -122,6 +131,7 @@ async fn settle_in(app: &App, made: &str, keeps_keys: bool) -> Result<Vec<String
         links = deployments::revoke_all(&change).await?;
     }
     freeze_everything(&change).await?;
+    console::end_restore(&change, &app.vault).await?;
     let message = format!("console restored the backup of {made} and froze everything");
     let after = json!({ "sessions_ended": sessions, "keys_revoked": keys, "links_revoked": links });
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, 1, message);
@@ -138,7 +148,8 @@ async fn settle_in(app: &App, made: &str, keeps_keys: bool) -> Result<Vec<String
 mod tests {
     use super::*;
     use crate::cli::enroll_token;
-    use crate::testing::TestServer;
+    use crate::domain::freeze::is_everything_frozen;
+    use crate::testing::{TestServer, empty};
     use crate::time::Timestamp;
 
     #[tokio::test]
@@ -153,7 +164,7 @@ mod tests {
         });
         let session = server.session_of("admin").await;
 
-        let said = settle_in(&server.app, "yesterday", true).await.unwrap();
+        let said = settle(&server.app, "yesterday", true).await.unwrap();
         assert_eq!(said[0], "ended 1 sessions, revoked 0 API keys and 0 installer links");
         session.get("/accounts/me/").await.refused(401, "invalid_credentials");
         let frozen = server.admin.get("/core/freeze/").await.ok();
@@ -166,10 +177,33 @@ mod tests {
                     everything";
         assert_eq!(lines.last().unwrap(), line);
 
-        let said = settle_in(&server.app, "yesterday", false).await.unwrap();
+        let said = settle(&server.app, "yesterday", false).await.unwrap();
         assert_eq!(said[0], "ended 0 sessions, revoked 1 API keys and 1 installer links");
         server.admin.get("/accounts/me/").await.refused(401, "invalid_credentials");
         let problems = server.anonymous().post("/link/enroll/", enrolment).await.problems();
         assert!(problems["token"][0].is_string(), "{problems}");
+    }
+
+    #[tokio::test]
+    async fn no_server_opens_a_database_whose_restore_was_interrupted() {
+        let server = TestServer::start().await;
+        let (folder, vault) = (tempfile::tempdir().unwrap(), &server.app.vault);
+        let file = folder.path().join("backup");
+        backup::save(&server.app.db, vault, &file).await.unwrap();
+        let location = empty(folder.path()).await;
+        let db = Database::open(&location).await.unwrap();
+        let saved = Backup::open(&file, vault, false).unwrap();
+        load(&db, vault, folder.path(), saved).await.unwrap();
+        let settings = Settings { database: location, ..server.app.settings.clone() };
+        let refused = App::open(settings.clone()).await.err().unwrap().to_string();
+        assert!(refused.starts_with("a restore into this database was not finished"), "{refused}");
+
+        let vault = Vault::open(&settings.key_file).unwrap();
+        let app = App::assemble(settings.clone(), db, vault).await.unwrap();
+        settle(&app, "yesterday", true).await.unwrap();
+        app.close(Duration::from_secs(5)).await;
+        let app = App::open(settings).await.unwrap();
+        assert!(is_everything_frozen(app.db.read()).await.unwrap());
+        app.close(Duration::from_secs(5)).await;
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! The same requests as through the API, parsed by the same rules.
 
+use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::{Map, Value, json};
 
 use super::{ApiKey, NewApiKey, NewUser, PasswordReset, User};
 use super::{api_keys, queries, users, writing};
-use crate::app::App;
+use crate::app::{App, UNFINISHED_RESTORE};
 use crate::audit::Change;
-use crate::auth::{Identity, Secret, Sender, hash_password, random_letters};
+use crate::auth::{Identity, Secret, Sender, Vault, hash_password, random_letters};
 use crate::error::ApiError;
 use crate::input::{Parse, parse};
 
@@ -88,6 +89,17 @@ pub async fn revoke_api_key(app: &App, name: &str) -> Result<(), ApiError> {
     let key = key.ok_or(ApiError::NotFound("API key"))?;
     api_keys::revoke(change, &key).await?;
     Ok(())
+}
+
+/// Marks a database into which a backup is loaded: no server opens it before
+/// [`end_restore`].
+pub async fn begin_restore(write: &impl ConnectionTrait) -> Result<(), DbErr> {
+    queries::installation::set_fingerprint(write, UNFINISHED_RESTORE).await
+}
+
+/// Has servers with this key open a restored database.
+pub async fn end_restore(change: &Change, vault: &Vault) -> Result<(), ApiError> {
+    Ok(queries::installation::set_fingerprint(&**change, vault.fingerprint()).await?)
 }
 
 /// Ends all sessions of a restored installation; returns how many.

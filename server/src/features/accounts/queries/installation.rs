@@ -84,3 +84,9 @@ pub struct AccountState {
     /// Whether user or role is a superuser.
     pub is_superuser: bool,
 }
+
+/// Stores which key belongs to this database.
+pub async fn set_fingerprint(write: &impl ConnectionTrait, fingerprint: &str) -> Result<(), DbErr> {
+    let text = "update installation set key_fingerprint = $1 where id = 1";
+    sql::execute(write, text, [fingerprint.into()]).await.map(|_| ())
+}
