@@ -58,6 +58,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0118_freeze", include_str!("m0118_freeze.sql")),
     ("m0120_rollouts", include_str!("m0120_rollouts.sql")),
     ("m0121_agent_removals", include_str!("m0121_agent_removals.sql")),
+    ("m0122_freeze_superusers", include_str!("m0122_freeze_superusers.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -17,6 +17,7 @@ pub use queries::{
 
 use sea_orm::ConnectionTrait;
 
+use crate::auth::Scope;
 use crate::error::ApiError;
 
 /// Refuses what concerns no client while everything is frozen.
@@ -38,4 +39,16 @@ pub async fn must_stay_frozen(
         return Ok(());
     }
     Err(ApiError::Frozen)
+}
+
+/// Refuses to reset the login of a superuser while something is frozen: who has
+/// stolen one account, or a key, would log in as the one who confirms the thaw.
+pub async fn must_keep_login(db: &impl ConnectionTrait, user: i64) -> Result<(), ApiError> {
+    let open = list_open(db, &Scope::everything()).await?;
+    if !open.iter().any(|freeze| freeze.superusers().contains(&user)) {
+        return Ok(());
+    }
+    let reason = "while something is frozen, the login of a superuser is reset with muster user on \
+                  the server alone";
+    Err(ApiError::Conflict(reason.to_owned()))
 }

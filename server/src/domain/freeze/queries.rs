@@ -1,6 +1,7 @@
 //! All SQL of freezes.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use serde_json::json;
 
 use crate::auth::Scope;
 use crate::storage::sql;
@@ -27,10 +28,19 @@ pub struct OpenFreeze {
     /// Their name; empty if nobody asked.
     pub thaw_by: String,
     pub thaw_time: Option<Timestamp>,
+    /// A JSON list.
+    superusers: String,
+}
+
+impl OpenFreeze {
+    /// The superusers who could log in when it was frozen.
+    pub fn superusers(&self) -> Vec<i64> {
+        serde_json::from_str(&self.superusers).unwrap_or_default()
+    }
 }
 
 const OPEN: &str = "select z.id, z.client_id, c.name as client_name, z.frozen_by, z.frozen_time,
-           z.thaw_user_id, z.thaw_by, z.thaw_time
+           z.thaw_user_id, z.thaw_by, z.thaw_time, z.superusers
       from freezes z left join clients c on c.id = z.client_id
      where z.ended is null";
 
@@ -70,9 +80,11 @@ pub async fn insert(
     by: &str,
     now: Timestamp,
 ) -> Result<bool, DbErr> {
-    let text = "insert into freezes (client_id, frozen_by, frozen_time) values ($1, $2, $3)
-                on conflict do nothing";
-    Ok(sql::execute(write, text, [client.into(), by.into(), now.into()]).await? > 0)
+    let superusers = json!(list_superusers(write).await?).to_string();
+    let text = "insert into freezes (client_id, frozen_by, frozen_time, superusers)
+                values ($1, $2, $3, $4) on conflict do nothing";
+    let values = [client.into(), by.into(), now.into(), superusers.into()];
+    Ok(sql::execute(write, text, values).await? > 0)
 }
 
 /// Records which superuser asked for the thaw.

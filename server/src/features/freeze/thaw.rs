@@ -52,7 +52,7 @@ pub async fn thaw_now(app: &App, by: &Identity, client: Option<i64>) -> Result<S
         return Err(ApiError::Conflict(format!("there is no freeze of {name}")));
     };
     let superusers = frozen::list_superusers(&*change).await?;
-    if !is_enough(&freeze, by, &superusers, now) {
+    if !is_enough(&freeze, by, &superusers, now)? {
         frozen::record_request(&*change, freeze.id, by.user_id, &by.username, now).await?;
         commit(change, client, "asked to thaw", &name).await?;
         let text = format!("{name} stays frozen until another superuser confirms the thaw");
@@ -64,13 +64,36 @@ pub async fn thaw_now(app: &App, by: &Identity, client: Option<i64>) -> Result<S
     Ok(sentence(&format!("{name} is thawed")))
 }
 
-/// Whether this caller ends the freeze: alone where nobody else could confirm it,
-/// and from the server's own command line.
-fn is_enough(freeze: &OpenFreeze, by: &Identity, superusers: &[i64], now: Timestamp) -> bool {
-    let is_alone = superusers.iter().all(|user| *user == by.user_id);
-    let is_asked_by_another = freeze
-        .thaw_user_id
-        .is_some_and(|asking| asking != by.user_id && superusers.contains(&asking));
+/// Whether this caller ends the freeze: alone where nobody else could when it
+/// began, and from the server's own command line. Only the superusers of then
+/// count, and of those the ones who can log in now (`present`).
+fn is_enough(
+    freeze: &OpenFreeze,
+    by: &Identity,
+    present: &[i64],
+    now: Timestamp,
+) -> Result<bool, ApiError> {
+    if by.credential == Credential::Console {
+        return Ok(true);
+    }
+    let mut others = freeze.superusers();
+    if others.is_empty() {
+        others = present.to_vec();
+    }
+    if !others.contains(&by.user_id) {
+        let reason = "you were no superuser when this was frozen: somebody who was has to thaw it";
+        return Err(ApiError::Forbidden(reason.to_owned()));
+    }
+    others.retain(|user| *user != by.user_id);
+    if others.is_empty() {
+        return Ok(true);
+    }
+    others.retain(|user| present.contains(user));
+    if others.is_empty() {
+        let reason =
+            "no other superuser can confirm the thaw any more: use muster thaw on the server";
+        return Err(ApiError::Conflict(reason.to_owned()));
+    }
     let is_recent = freeze.thaw_time.is_some_and(|asked| now.since(asked) <= CONFIRMABLE);
-    by.credential == Credential::Console || is_alone || (is_asked_by_another && is_recent)
+    Ok(is_recent && freeze.thaw_user_id.is_some_and(|asking| others.contains(&asking)))
 }

@@ -8,6 +8,7 @@ use super::fields;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Secret, Sender, hash_password, may};
+use crate::domain::freeze::must_keep_login;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::login::forget_failures;
@@ -55,6 +56,7 @@ pub async fn reset_password(
     let change = writing::begin(&app, &caller).await?;
     grants::must_be_unbounded(&*change, &caller).await?;
     grants::must_cover_user(&*change, &caller, request.id).await?;
+    must_keep_login(&*change, request.id).await?;
     store_password(&app, change, &caller, request.id, &password_hash).await.map(Json)
 }
 

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, may};
+use crate::domain::freeze::must_keep_login;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::login::forget_failures;
@@ -46,6 +47,7 @@ pub async fn reset_totp(
     let change = writing::begin(&app, &caller).await?;
     grants::must_be_unbounded(&*change, &caller).await?;
     grants::must_cover_user(&*change, &caller, request.id).await?;
+    must_keep_login(&*change, request.id).await?;
     clear_totp(&app, change, &caller, request.id).await.map(Json)
 }
 

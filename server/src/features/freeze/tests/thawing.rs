@@ -18,6 +18,18 @@ async fn superuser(server: &TestServer, name: &str) -> Client {
     server.session_of(name).await
 }
 
+/// The key of a user.
+async fn user(server: &TestServer, name: &str) -> Value {
+    let users = server.admin.get("/accounts/users/").await.ok();
+    let users = users.as_array().unwrap();
+    users.iter().find(|user| user["username"] == name).unwrap()["id"].clone()
+}
+
+async fn disable(server: &TestServer, name: &str) {
+    let path = format!("/accounts/{}/users/", user(server, name).await);
+    server.admin.put(&path, json!({ "is_active": false })).await.ok();
+}
+
 async fn thaw_as(person: &Client) -> Value {
     person.post("/core/thaw/", json!({})).await.ok()
 }
@@ -63,23 +75,43 @@ async fn a_request_counts_for_a_day_and_only_while_its_superuser_is_one() {
     clock::stop();
     let server = TestServer::start().await;
     let (admin, ann) = (server.session_of("admin").await, superuser(&server, "ann").await);
+    let bob = superuser(&server, "bob").await;
     freeze(&server, Value::Null).await;
     assert_eq!(thaw_as(&ann).await, STAYS);
     clock::advance(Duration::from_secs(24 * 3600 + 1));
     assert_eq!(thaw_as(&admin).await, STAYS, "it is too old to be confirmed");
-
-    let bob = superuser(&server, "bob").await;
     assert_eq!(thaw_as(&bob).await, THAWED);
+
     freeze(&server, Value::Null).await;
     assert_eq!(thaw_as(&bob).await, STAYS);
-    let users = server.admin.get("/accounts/users/").await.ok();
-    let users = users.as_array().unwrap();
-    for name in ["ann", "bob"] {
-        let id = &users.iter().find(|user| user["username"] == name).unwrap()["id"];
-        let path = format!("/accounts/{id}/users/");
-        server.admin.put(&path, json!({ "is_active": false })).await.ok();
-    }
-    assert_eq!(thaw_as(&admin).await, THAWED, "nobody else can confirm it");
+    disable(&server, "bob").await;
+    assert_eq!(thaw_as(&admin).await, STAYS, "who asked is disabled");
+    assert_eq!(thaw_as(&ann).await, THAWED);
+}
+
+#[tokio::test]
+async fn a_stolen_superuser_cannot_make_the_second_one_or_take_them_away() {
+    let server = TestServer::start().await;
+    let (admin, _ann) = (server.session_of("admin").await, superuser(&server, "ann").await);
+    freeze(&server, Value::Null).await;
+    let bob = superuser(&server, "bob").await;
+    assert_eq!(thaw_as(&admin).await, STAYS);
+    let refusal = bob.post("/core/thaw/", json!({})).await.refused(403, "forbidden");
+    let sentence = "You were no superuser when this was frozen: somebody who was has to thaw it.";
+    assert_eq!(refusal["detail"], sentence);
+
+    let ann = user(&server, "ann").await;
+    let password = json!({ "id": ann, "password": "another horse battery" });
+    admin.post("/accounts/users/reset/", password).await.refused(409, "conflict");
+    admin.put("/accounts/users/reset_totp/", json!({ "id": ann })).await.refused(409, "conflict");
+    disable(&server, "ann").await;
+    let refusal = admin.post("/core/thaw/", json!({})).await.refused(409, "conflict");
+    let sentence =
+        "No other superuser can confirm the thaw any more: use muster thaw on the server.";
+    assert_eq!(refusal["detail"], sentence);
+    thaw(&server, None).await;
+    let password = json!({ "id": ann, "password": "another horse battery" });
+    admin.post("/accounts/users/reset/", password).await.ok();
 }
 
 #[tokio::test]
