@@ -113,6 +113,23 @@ impl TestServer {
         panic!("no answer to {TRIES} hellos");
     }
 
+    /// Connects, proves who it is, and lets something happen before the hello;
+    /// returns the server's answer to the hello.
+    pub async fn connect_slowly(
+        &self,
+        identity: &Identity,
+        meanwhile: impl Future<Output = ()>,
+    ) -> Option<ToAgent> {
+        let (mut socket, nonce) = self.open_line().await;
+        let proof = identity.proof(&nonce).expect("it proves who it is before its hello");
+        socket.send(Message::Binary(encode(&proof).into())).await.expect("the connection is open");
+        assert_eq!(receive(&mut socket).await, Some(ToAgent::Proven));
+        meanwhile.await;
+        let hello = FromAgent::Hello(Box::new(identity.hello(&nonce, Vec::new())));
+        socket.send(Message::Binary(encode(&hello).into())).await.expect("the connection is open");
+        receive(&mut socket).await
+    }
+
     async fn open_line(&self) -> (WebSocketStream<MaybeTlsStream<TcpStream>>, Vec<u8>) {
         let url = format!("{}/link/connect/", self.url.replacen("http", "ws", 1));
         let config = WebSocketConfig::default().max_frame_size(Some(LONGEST_FRAME));

@@ -7,19 +7,22 @@ use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Stores the connection that an agent has now, unless it got another one or was
-/// removed since this one was read; returns where the agent is, if it was stored.
+/// Stores the connection that an agent has now, unless it got another connection
+/// or another key or was removed since this one was read; returns where the agent
+/// is, if it was stored.
 pub async fn record_connection(
     write: &impl ConnectionTrait,
     id: AgentKey,
+    public_key: Option<&[u8]>,
     (old, new): (&str, &str),
     now: Timestamp,
 ) -> Result<Option<Location>, DbErr> {
     let text = "update agents set last_seen = $1, presence = 'online', line = $2
-                 where id = $3 and line = $4 and removed is null
+                 where id = $3 and line = $4 and public_key = $5 and removed is null
              returning site_id,
                        (select s.client_id from sites s where s.id = agents.site_id) as client_id";
-    let values = [now.into(), new.into(), id.into(), old.into()];
+    let key = public_key.map(<[u8]>::to_vec);
+    let values = [now.into(), new.into(), id.into(), old.into(), key.into()];
     let location: Option<Location> = sql::one(write, text, values).await?;
     sql::execute(write, "delete from agents_away where agent_id = $1", [id.into()]).await?;
     Ok(location)

@@ -114,6 +114,33 @@ async fn the_connection_of_the_old_key_is_closed() {
 }
 
 #[tokio::test]
+async fn a_key_that_goes_between_proof_and_hello_is_not_admitted() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let (replaced, forgotten) =
+        (server.enrol(location, "pc-1").await, server.enrol(location, "pc-2").await);
+    let new = server.computer("pc-1");
+    let mut body = server.enrolment(location, None).await;
+    replaced.vouch_for(&new, &mut body);
+    let enrol_again = async {
+        server.enrol_with(new, body).await;
+    };
+    let leave = async {
+        server.anonymous().post("/link/leave/", forgotten.farewell()).await.ok();
+    };
+
+    for (agent, answer) in [
+        (&replaced, server.connect_slowly(&replaced, enrol_again).await),
+        (&forgotten, server.connect_slowly(&forgotten, leave).await),
+    ] {
+        let is_put_off =
+            matches!(answer, Some(ToAgent::Refused { refusal: Refusal::TryLater, .. }));
+        assert!(is_put_off, "{answer:?}");
+        assert_eq!(refusal(&server, agent).await.0, Refusal::NotEnrolled);
+    }
+}
+
+#[tokio::test]
 async fn a_proof_that_is_not_one_makes_a_new_record() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;

@@ -31,7 +31,7 @@ pub struct StoredAgent<'a> {
 }
 
 /// Welcomes an agent and returns the requests to its connection; none if it has
-/// another connection by now.
+/// another connection or another key by now.
 pub async fn welcome(
     app: &App,
     address: &str,
@@ -49,7 +49,10 @@ pub async fn welcome(
         rename(app, address, agent, before, &facts).await?;
     }
     let write = app.db.begin().await?;
-    let recorded = fleet::record_connection(&write, agent.id, (line, new_name), now).await?;
+    // Its key may have been replaced or forgotten since the proof: then nobody
+    // found this connection to close it.
+    let (key, lines) = (agent.public_key.as_deref(), (line, new_name));
+    let recorded = fleet::record_connection(&write, agent.id, key, lines, now).await?;
     let Some(location) = recorded else { return Ok(None) };
     // Before anybody can read the connection's name: no request may be lost.
     let requests = app.agent_link.take_requests(&agent.agent_id);
