@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
+use crate::domain::freeze::IS_FROZEN;
 use crate::ids::AgentKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -47,20 +48,22 @@ pub struct UpgradeCandidates<'a> {
     pub tried: Timestamp,
 }
 
-/// The agents to update, whether their release is older or newer. They come in
-/// an order that mixes clients and differs between releases: the first are not
-/// always the same.
+/// The agents to update, whether their release is older or newer, without those
+/// that are frozen: they would get no order. They come in an order that mixes
+/// clients and differs between releases: the first are not always the same.
 pub async fn list_other_releases(
     db: &impl ConnectionTrait,
     candidates: &UpgradeCandidates<'_>,
 ) -> Result<Vec<AgentBuild>, DbErr> {
-    let text = "select a.id, a.plat, a.goarch, a.version
-           from present_agents a
+    let text = format!(
+        "select a.id, a.plat, a.goarch, a.version
+           from present_agents a join sites s on s.id = a.site_id
           where a.plat = $1 and a.goarch = $2 and a.version <> $3 and a.id % $4 = $5
-            and a.last_seen >= $6
+            and a.last_seen >= $6 and not {IS_FROZEN}
             and not exists (select 1 from runs r
                              where r.agent_id = a.id and r.type = 'agent_update' and r.time >= $7)
-          order by ((a.id + $8) * 7919) % 10007, a.id limit $9";
+          order by ((a.id + $8) * 7919) % 10007, a.id limit $9"
+    );
     let shift: i64 = candidates.release.bytes().map(i64::from).sum();
     let values: [Value; 9] = [
         candidates.plat.into(),
@@ -73,5 +76,5 @@ pub async fn list_other_releases(
         shift.into(),
         MAX_PER_ROUND.into(),
     ];
-    sql::all(db, text, values).await
+    sql::all(db, &text, values).await
 }

@@ -7,13 +7,16 @@ use sea_orm::{ConnectionTrait, DbErr, Value};
 use super::judge::{FIRST_RING, MISSING_AFTER, STEADY};
 use super::rollout::{LostAgent, RUNNING, StoredRollout};
 use crate::auth::Scope;
+use crate::domain::freeze::IS_FROZEN;
 use crate::features::agents::offer::Offer;
 use crate::ids::{AgentKey, RunId};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// Each agent that was asked, and what became of it. An agent whose run ended
-/// in another way than well and that still has its old release has failed.
+/// in another way than well and that still has its old release has failed. One
+/// that is frozen gets no order, so it is neither lost nor asked; only those that
+/// stopped a rollout before stay lost.
 fn members(scope: &Scope) -> String {
     format!(
         "select m.rollout_id, a.id as agent_key, a.agent_id, a.hostname, m.asked,
@@ -21,6 +24,7 @@ fn members(scope: &Scope) -> String {
                 case when m.excused then 'excused'
                      when a.version = ro.version
                           and a.last_seen >= coalesce(r.finished, m.asked) + $1 then 'working'
+                     when ro.state = '{RUNNING}' and {IS_FROZEN} then 'frozen'
                      when a.version <> ro.version
                           and r.status in ('failed', 'timed_out', 'cancelled', 'expired',
                                            'interrupted') then 'failed'
@@ -59,11 +63,12 @@ fn counted(scope: &Scope, condition: &str) -> String {
                         join present_agents a on a.plat = o.plat and a.goarch = o.goarch
                         join sites s on s.id = a.site_id
                        where {} group by o.id) k on k.id = ro.id
-           left join (select m.rollout_id, count(*) as asked, max(m.asked) as last_asked, {states}
+           left join (select m.rollout_id, {} as asked, max(m.asked) as last_asked, {states}
                         from ({}) m group by m.rollout_id) j on j.rollout_id = ro.id
           where {condition} order by ro.plat, ro.goarch",
         total("a.version = o.version"),
         scope.site_condition("s.client_id", "s.id"),
+        total("m.state <> 'frozen'"),
         members(scope)
     )
 }

@@ -28,7 +28,7 @@ pub struct StoredRollout {
     pub agents: i64,
     /// Of these, those that run the release.
     pub updated: i64,
-    /// Those that were asked to become it.
+    /// Those that were asked to become it and do not wait for a thaw.
     pub asked: i64,
     /// When the last of them was asked.
     pub last_asked: Option<Timestamp>,

@@ -42,6 +42,10 @@ pub async fn run_round(app: &App, offer: &Offer, turn: (i64, i64)) -> anyhow::Re
     }
     let chosen = choose(app, &rollout, outdated).await?;
     for target in list_targets(app.db.read(), &chosen).await? {
+        // Since it was chosen: it would count as asked, and get no order.
+        if target.is_frozen {
+            continue;
+        }
         let run_id = runs::new_run_id();
         // Before the order: an agent that it costs is counted.
         let write = app.db.begin().await?;

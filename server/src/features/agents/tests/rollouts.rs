@@ -252,6 +252,32 @@ async fn a_scoped_caller_sees_rollouts_with_their_own_agents_alone() {
 }
 
 #[tokio::test]
+async fn agents_that_are_frozen_are_not_asked_and_stop_nothing() {
+    let server = server_with_a_fleet().await;
+    let freeze = async || server.admin.post("/core/freeze/", json!({ "client": null })).await.ok();
+    let person = server.session_of("admin").await;
+    let thaw = async || person.post("/core/thaw/", json!({})).await.ok();
+
+    freeze().await;
+    go_on(&server).await;
+    assert_eq!(server.admin.get(ROLLOUTS).await.ok(), json!([]));
+    assert_eq!(thaw().await, "Everything is thawed.");
+    go_on(&server).await;
+    assert_eq!(progress(&server).await, at(1, "running", 1));
+
+    // One that was asked before cannot come back with the release either.
+    freeze().await;
+    pass(&server, HOUR * 3).await;
+    go_on(&server).await;
+    assert_eq!(progress(&server).await, at(1, "running", 0));
+    assert_eq!(rollout(&server).await["missing"], 0);
+    assert_eq!(updates(&server).await, 1);
+    thaw().await;
+    go_on(&server).await;
+    assert_eq!(progress(&server).await, at(1, "stopped", 1));
+}
+
+#[tokio::test]
 async fn a_release_that_the_publisher_did_not_sign_reaches_nobody() {
     clock::stop();
     let key = "ab".repeat(32);
