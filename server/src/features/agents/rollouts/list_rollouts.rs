@@ -15,6 +15,10 @@ const MAX_LOST: usize = 20;
 /// Lost agents that are read for all of them.
 const MAX_READ: i64 = 1000;
 
+/// Why a rollout stopped, for callers who do not see all of its agents: the
+/// stored reason counts those of others, too.
+const TOO_MANY_LOST: &str = "too many agents kept their old release or did not come back";
+
 /// List rollouts of agent releases.
 ///
 /// One for each kind of computer that this server has updated, by platform and
@@ -32,7 +36,10 @@ pub async fn list_rollouts(
     let (db, scope, now) = (app.db.read(), &caller.scope, Timestamp::now());
     let rollouts = queries::list_rollouts(db, scope, now).await?;
     let lost = queries::list_lost(db, scope, now, MAX_READ).await?;
-    let shown = rollouts.into_iter().map(|rollout| {
+    let shown = rollouts.into_iter().map(|mut rollout| {
+        if rollout.is_stopped() && !scope.is_everything() {
+            rollout.reason = TOO_MANY_LOST.to_owned();
+        }
         let of_it = lost.iter().filter(|agent| agent.rollout_id == rollout.id);
         let lost = of_it.take(MAX_LOST).cloned().collect();
         Rollout::new(rollout, lost)

@@ -249,6 +249,13 @@ async fn a_scoped_caller_sees_rollouts_with_their_own_agents_alone() {
     assert_eq!(numbers, [1, 0, 0, 0].map(|number| json!(number)));
     assert_eq!(shown["lost"], json!([]));
     assert_eq!(rollout(&server).await["missing"], 2, "one percent of 101, rounded up");
+
+    go_on(&server).await;
+    let counted = "of 2 agents, 0 kept their old release and 2 did not come back";
+    assert_eq!(rollout(&server).await["reason"], counted);
+    let shown = scoped.get(ROLLOUTS).await.ok()[0].clone();
+    let sentence = "too many agents kept their old release or did not come back";
+    assert_eq!((&shown["state"], &shown["reason"]), (&json!("stopped"), &json!(sentence)));
 }
 
 #[tokio::test]
