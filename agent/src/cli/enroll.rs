@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use muster_protocol::{ENROL_PATH, EnrolmentAnswer, EnrolmentRequest};
+use muster_protocol::{Definitions, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest};
 use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 
@@ -13,6 +13,7 @@ use crate::data_dir::DataDir;
 use crate::freeze;
 use crate::hex;
 use crate::identity::{Identity, NewKey, system_hostname};
+use crate::ledger::Ledger;
 use crate::os::inventory::hardware_id;
 use crate::os::platform;
 use crate::release;
@@ -94,6 +95,7 @@ impl Enroll {
         // Before the new identity is there: it must not meet the old key, and the
         // agent never runs without its publisher.
         forget_key(data)?;
+        forget_tasks(data).await?;
         freeze::forget(data)?;
         set_publisher(data, self.publisher_key.as_deref())?;
         let hostname = self.hostname.as_deref();
@@ -159,6 +161,7 @@ impl Enroll {
             previous_signature,
         }
     }
+
     /// The id of this computer's record on the server. A name that was set is
     /// part of it: several agents on one machine have a record each.
     fn record_id(&self) -> String {
@@ -171,4 +174,18 @@ impl Enroll {
             _ => machine,
         }
     }
+}
+
+/// Forgets the tasks and update windows that this computer had: it may have to
+/// wait for approval, and does nothing by itself until a server sends it new ones.
+/// How far each task was stays, so that none of them runs twice.
+async fn forget_tasks(data: &DataDir) -> anyhow::Result<()> {
+    let path = data.ledger_file();
+    if !path.exists() {
+        return Ok(());
+    }
+    let ledger = Ledger::open(&path)?;
+    let forgotten = ledger.define(&Definitions::default(), Vec::new()).await;
+    ledger.release();
+    forgotten.context("the tasks of before cannot be removed")
 }

@@ -1,12 +1,14 @@
 //! Becoming an agent, and what the server's refusals look like.
 
 use clap::Parser;
+use muster_protocol::{Definitions, TaskDefinition};
 
 use super::fake_server::FakeServer;
 use crate::cli::enroll::Enroll;
 use crate::data_dir::DataDir;
 use crate::hex;
 use crate::identity::Identity;
+use crate::ledger::{Ledger, TaskMemory};
 use crate::upkeep::{keep_key, read_publisher};
 
 #[derive(Parser)]
@@ -115,6 +117,32 @@ async fn an_address_without_encryption_is_taken_only_on_request() {
     std::fs::write(data.identity_file(), changed).unwrap();
     let refusal = Identity::load(&data).unwrap_err().to_string();
     assert!(refusal.ends_with("this computer was enrolled without --insecure"), "{refusal}");
+}
+
+#[tokio::test]
+async fn a_computer_that_enrols_again_starts_nothing_of_before() {
+    let server = FakeServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataDir::at(folder.path());
+    let first = enroll(&server, &[]);
+    let (result, ()) = tokio::join!(first.run(&data), server.enrol("agent-9"));
+    result.unwrap();
+    let task = TaskDefinition { id: 7, ..TaskDefinition::default() };
+    let digest = "of before".to_owned();
+    let document = Definitions { digest, tasks: vec![task], windows: Vec::new() };
+    let memory = TaskMemory::default();
+    let ledger = Ledger::open(&data.ledger_file()).unwrap();
+    ledger.define(&document, vec![(7, memory)]).await.unwrap();
+    ledger.release();
+
+    let forced = enroll(&server, &["--force"]);
+    let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-9"));
+    result.unwrap();
+
+    let ledger = Ledger::open(&data.ledger_file()).unwrap();
+    assert_eq!(ledger.definitions_digest().unwrap(), "");
+    assert_eq!(ledger.find_definition(7).unwrap(), None);
+    assert_eq!(ledger.memories().unwrap().get(&7), Some(&memory));
 }
 
 #[tokio::test]
