@@ -11,6 +11,7 @@ use crate::domain::enrolment::{KnownAgent, find_known_by_hardware, find_known_by
 use crate::domain::fleet::EnrolmentApproval;
 use crate::error::ApiError;
 use crate::hex::hex_bytes;
+use crate::slot::without_slot;
 
 /// The record that a computer claims.
 pub struct ClaimedRecord {
@@ -64,7 +65,9 @@ pub async fn is_of_another_machine(
     let record = find_record(app.db.read(), request, client).await?;
     let Some(ClaimedRecord { known, is_proven: false }) = record else { return Ok(false) };
     let takeover = LinkRequest::Takeover { process_id: String::new() };
-    let answer = app.agent_link.request(&known.target.agent_id, takeover, TAKEOVER_LIMIT).await;
+    // An agent that does not answer must not keep logins waiting.
+    let asked = app.agent_link.request(&known.target.agent_id, takeover, TAKEOVER_LIMIT);
+    let answer = without_slot(asked).await?;
     match answer.map_err(undelivered) {
         Ok(LinkReply::StillHere) => Ok(true),
         Ok(_) | Err(Undelivered::Offline) => Ok(false),
