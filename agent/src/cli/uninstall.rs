@@ -16,12 +16,13 @@ use crate::transport::{ProxySettings, post_json};
 use crate::upkeep;
 
 /// What the agent keeps in its data directory, beside its runs.
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     "identity.json",
     "ledger.redb",
     "status.json",
     "package.key",
     "publisher.key",
+    "freeze.json",
     "update.json",
     "lock",
 ];
@@ -111,4 +112,29 @@ fn remove_data(data: &DataDir) -> anyhow::Result<()> {
     // Stays when somebody keeps something else in it.
     let _ = std::fs::remove_dir(data.root());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_stays_of_what_the_agent_keeps() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = DataDir::at(folder.path().join("muster"));
+        data.create().unwrap();
+        for file in [
+            data.identity_file(),
+            data.ledger_file(),
+            data.status_file(),
+            data.package_key_file(),
+            data.publisher_key_file(),
+            data.freeze_file(),
+            data.update_file(),
+        ] {
+            std::fs::write(file, "").unwrap();
+        }
+        remove_data(&data).unwrap();
+        assert!(!data.root().exists());
+    }
 }
