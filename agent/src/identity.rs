@@ -45,7 +45,18 @@ struct Stored {
     insecure: Option<bool>,
 }
 
+fn fingerprint_of(key: &Ed25519KeyPair) -> String {
+    let mut digits = hex::encode(digest(&SHA256, key.public_key().as_ref()).as_ref());
+    digits.truncate(16);
+    digits
+}
+
 impl NewKey {
+    /// What the server shows to the person who approves this computer.
+    pub fn fingerprint(&self) -> String {
+        fingerprint_of(&self.key)
+    }
+
     /// Creates a key pair from the system's randomness.
     pub fn generate() -> anyhow::Result<Self> {
         let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())
@@ -132,9 +143,7 @@ impl Identity {
     /// The first 16 hex digits of the SHA-256 of its public key: what the server
     /// shows to the person who approves this computer.
     pub fn fingerprint(&self) -> String {
-        let mut digits = hex::encode(digest(&SHA256, self.key.public_key().as_ref()).as_ref());
-        digits.truncate(16);
-        digits
+        fingerprint_of(&self.key)
     }
 
     /// The name to report for this computer.

@@ -40,6 +40,10 @@ pub struct EnrolmentRequest {
 pub struct EnrolmentAnswer {
     /// The agent's identifier for the rest of its life, 40 letters.
     pub agent_id: String,
+    /// Whether a person has to approve the computer before it may connect.
+    /// Servers before protocol 6 do not send it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pending: bool,
 }
 
 /// What a computer sends when its agent is uninstalled: forget my key.

@@ -100,7 +100,7 @@ impl Enroll {
         set_publisher(data, self.publisher_key.as_deref())?;
         let hostname = self.hostname.as_deref();
         key.save(data, &self.server, &answer.agent_id, hostname, self.insecure)?;
-        say(&format!("enrolled as {} at {}", answer.agent_id, self.server));
+        say(&enrolled(&answer, &self.server, &key.fingerprint()));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -176,6 +176,15 @@ impl Enroll {
     }
 }
 
+/// What the person at this computer has to know.
+fn enrolled(answer: &EnrolmentAnswer, server: &ServerUrl, key: &str) -> String {
+    let said = format!("enrolled as {} at {server}", answer.agent_id);
+    if answer.pending {
+        return format!("{said}; a person has to approve this computer there: its key is {key}");
+    }
+    said
+}
+
 /// Forgets the tasks and update windows that this computer had: it may have to
 /// wait for approval, and does nothing by itself until a server sends it new ones.
 /// How far each task was stays, so that none of them runs twice.
@@ -188,4 +197,24 @@ async fn forget_tasks(data: &DataDir) -> anyhow::Result<()> {
     let forgotten = ledger.define(&Definitions::default(), Vec::new()).await;
     ledger.release();
     forgotten.context("the tasks of before cannot be removed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn somebody_who_enrols_a_computer_learns_that_it_waits_for_approval() {
+        let server = "https://rmm.example.org".parse().unwrap();
+        let mut answer = EnrolmentAnswer { agent_id: "abc".to_owned(), pending: false };
+        let said = enrolled(&answer, &server, "0123");
+        assert_eq!(said, "enrolled as abc at https://rmm.example.org");
+        answer.pending = true;
+        let said = enrolled(&answer, &server, "0123");
+        assert_eq!(
+            said,
+            "enrolled as abc at https://rmm.example.org; a person has to approve this computer \
+             there: its key is 0123"
+        );
+    }
 }

@@ -92,7 +92,7 @@ impl FakeServer {
 
     /// Enrols the next computer as `agent_id`.
     pub async fn enrol(&self, agent_id: &str) {
-        let answer = EnrolmentAnswer { agent_id: agent_id.to_owned() };
+        let answer = EnrolmentAnswer { agent_id: agent_id.to_owned(), pending: false };
         self.answer_enrolment("200 OK", &serde_json::to_string(&answer).unwrap()).await;
     }
 

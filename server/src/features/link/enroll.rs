@@ -92,6 +92,8 @@ pub struct Enrolled {
     /// 40 letters, for the rest of its life.
     #[schema(value_type = String)]
     pub agent_id: AgentId,
+    /// Whether a person has to approve the computer before it may connect.
+    pub pending: bool,
 }
 
 /// Enrol a computer as an agent.
@@ -140,7 +142,7 @@ pub async fn enrol_agent(
         true => let_wait(change, joining).await?,
         false => let_in(&app, change, joining).await?,
     };
-    Ok(Json(Enrolled { agent_id }))
+    Ok(Json(Enrolled { agent_id, pending: must_wait }))
 }
 
 /// The token, if this installation signed it and it has not expired.

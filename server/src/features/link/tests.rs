@@ -39,7 +39,7 @@ async fn a_token_makes_an_agent_of_its_site_and_kind() {
 
     let agents = server.admin.get("/agents/").await.ok();
     assert_eq!(agents.as_array().unwrap().len(), 1);
-    assert_eq!(agents[0]["agent_id"], answer["agent_id"]);
+    assert_eq!(answer, json!({ "agent_id": agents[0]["agent_id"], "pending": false }));
     assert_eq!(agents[0]["agent_id"].as_str().unwrap().len(), 40);
     assert_eq!(agents[0]["site"], location.site);
     assert_eq!(agents[0]["monitoring_type"], "workstation");

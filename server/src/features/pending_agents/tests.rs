@@ -49,6 +49,21 @@ async fn receive(socket: &mut TestSocket, kind: &str) -> Value {
 }
 
 #[tokio::test]
+async fn a_computer_learns_when_it_enrols_that_it_waits() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    ask_for_approval(&server, location, "new").await;
+    let mut body = server.enrolment(location, None).await;
+    body["hostname"] = json!("pc-1");
+    body["public_key"] = json!(server.computer("pc-1").public_key());
+
+    let answer = server.anonymous().post("/link/enroll/", body).await.ok();
+
+    let agent_id = waiting(&server).await[0]["agent_id"].clone();
+    assert_eq!(answer, json!({ "agent_id": agent_id, "pending": true }));
+}
+
+#[tokio::test]
 async fn a_new_computer_waits_where_its_site_asks_for_it_until_somebody_approves_it() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
