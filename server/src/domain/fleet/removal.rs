@@ -101,9 +101,12 @@ pub async fn lock_final_removals(
     now: Timestamp,
     limit: i64,
 ) -> Result<Vec<Target>, DbErr> {
+    // The time twice: only the outer condition is evaluated again when an agent
+    // was restored and removed once more meanwhile.
     let condition = format!(
-        "a.id in (select a.id from agents a join sites s on s.id = a.site_id where {}
-                   order by a.removal_due, a.id limit {limit})",
+        "a.removal_due <= $1
+            and a.id in (select a.id from agents a join sites s on s.id = a.site_id
+                          where {} order by a.removal_due, a.id limit {limit})",
         is_final()
     );
     lock(write, &condition, [now.into()]).await

@@ -83,7 +83,8 @@ pub(super) async fn empty_sites(
     Ok(definitions::touch(change, &AffectedAgents::site(id)).await?)
 }
 
-/// Ends the removals of agents that could only be restored to these sites.
+/// Ends the removals of agents that could only be restored to these sites. None
+/// ends while it is frozen.
 async fn delete_removed(change: &mut Change, sites: &[i64]) -> Result<(), ApiError> {
     let removed = fleet::lock_removed_of(&**change, sites).await?;
     if removed.is_empty() {

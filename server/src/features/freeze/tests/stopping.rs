@@ -10,6 +10,7 @@ use crate::clock;
 use crate::domain::fleet::list_targets;
 use crate::domain::mail::{SEND_MAIL_KIND, mail_job, send_mail};
 use crate::domain::runs;
+use crate::features::agents::FINAL_REMOVAL;
 use crate::features::{bulk, tasks, winupdate};
 use crate::ids::AgentKey;
 use crate::storage::sql;
@@ -229,4 +230,36 @@ async fn a_removed_agent_is_not_uninstalled_while_everything_is_frozen() {
     assert_eq!(refusal().await, Refusal::TryLater);
     thaw(&server, None).await;
     assert_eq!(refusal().await, Refusal::Uninstall);
+}
+
+#[tokio::test]
+async fn a_removal_becomes_final_only_after_the_thaw() {
+    clock::stop();
+    let server = TestServer::start().await;
+    let (cold, warm) = (server.add_site("A", "Main").await, server.add_site("B", "Main").await);
+    let (first, second) = (server.enrol(cold, "pc-1").await, server.enrol(cold, "pc-2").await);
+    let other = server.enrol(warm, "pc-3").await;
+    for agent in [&first, &second, &other] {
+        server.admin.delete(&format!("/agents/{}/", agent.agent_id)).await.ok();
+    }
+    freeze(&server, json!(cold.client)).await;
+    clock::advance(Duration::from_secs(15 * 60));
+    (FINAL_REMOVAL.handler)(server.app.clone()).await.unwrap();
+
+    let removed = async || {
+        let list = server.admin.get("/agents/removed/").await.ok();
+        let names = list.as_array().unwrap().iter().map(|agent| agent["hostname"].clone());
+        names.collect::<Vec<Value>>()
+    };
+    assert_eq!(removed().await, ["pc-1", "pc-2"]);
+    // Not by a detour either.
+    let client = format!("/clients/{}/", cold.client);
+    server.admin.delete(&client).await.refused(409, "frozen");
+    let restore = format!("/agents/{}/restore/", first.agent_id);
+    server.admin.post(&restore, Value::Null).await.ok();
+
+    thaw(&server, Some(cold.client)).await;
+    (FINAL_REMOVAL.handler)(server.app.clone()).await.unwrap();
+    assert_eq!(removed().await, [] as [Value; 0]);
+    assert_eq!(server.admin.get("/agents/").await.ok()[0]["hostname"], "pc-1");
 }
