@@ -98,9 +98,10 @@ impl Enroll {
         forget_tasks(data).await?;
         freeze::forget(data)?;
         set_publisher(data, self.publisher_key.as_deref())?;
+        let said = enrolled(&answer, &self.server, &key.fingerprint());
         let hostname = self.hostname.as_deref();
         key.save(data, &self.server, &answer.agent_id, hostname, self.insecure)?;
-        say(&enrolled(&answer, &self.server, &key.fingerprint()));
+        say(&said);
         Ok(ExitCode::SUCCESS)
     }
 

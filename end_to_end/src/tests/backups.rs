@@ -80,14 +80,17 @@ async fn a_restored_server_begins_nothing_and_opens_to_no_old_key_before_somebod
     assert_eq!(queued.status, 200, "{}", queued.text);
     let file = folder.path().join("backup").display().to_string();
     assert_eq!(server.muster(&["backup", &file]).await.code, Some(0));
-    server.kill9().await;
 
-    let home = server.new_home();
-    let restored = server.muster_in(&home, &["restore", &file]).await;
-    assert_eq!(restored.code, Some(0), "{}", restored.stderr);
-    assert!(restored.stdout.contains("everything is frozen"), "{}", restored.stdout);
-    server.move_to(home).await;
-    assert_eq!(server.api.get("/agents/").await.status, 401);
+    for (options, status) in [(&[][..], 401), (&["--keep-keys"][..], 200)] {
+        let home = server.new_home();
+        let arguments = [&["restore", &file], options].concat();
+        let restored = server.muster_in(&home, &arguments).await;
+        assert_eq!(restored.code, Some(0), "{}", restored.stderr);
+        assert!(restored.stdout.contains("everything is frozen"), "{}", restored.stdout);
+        server.kill9().await;
+        server.move_to(home).await;
+        assert_eq!(server.api.get("/agents/").await.status, status);
+    }
     agent.restart().await;
     assert!(agent.status().await.stdout.contains("frozen:    yes"));
     assert!(!witness.exists(), "what waited when the backup was made does not begin");

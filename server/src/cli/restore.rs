@@ -15,11 +15,13 @@ use crate::audit::{Action, Change, Entry, ObjectType, Verdict, adopt, set_anchor
 use crate::auth::{Identity, Vault};
 use crate::backup::{self, Backup, Contents, RestoreError};
 use crate::config::Settings;
+use crate::domain::runs::CancelledWork;
 use crate::error::ApiError;
 use crate::features::accounts::console;
 use crate::features::deployments;
 use crate::features::freeze::freeze_everything;
 use crate::storage::{Database, migrate};
+use crate::wording::count;
 
 const ADVICE: &str = "copy the one of the server that was backed up";
 
@@ -125,19 +127,25 @@ fn wants_keys() -> anyhow::Result<bool> {
 async fn settle(app: &App, made: &str, keeps_keys: bool) -> Result<Vec<String>, ApiError> {
     let change = Change::begin(app, &Identity::console()).await?;
     let sessions = console::end_all_sessions(&change).await?;
-    let (mut keys, mut links) = (0, 0);
+    let ((mut keys, mut cancelled), mut links) = ((0, CancelledWork::default()), 0);
     if !keeps_keys {
-        keys = console::revoke_all_keys(&change).await?;
+        (keys, cancelled) = console::revoke_all_keys(&change).await?;
         links = deployments::revoke_all(&change).await?;
     }
+    let cancelled = cancelled.describe();
     freeze_everything(&change).await?;
     console::end_restore(&change, &app.vault).await?;
-    let message = format!("console restored the backup of {made} and froze everything");
+    let message = format!("console restored the backup of {made}{cancelled} and froze everything");
     let after = json!({ "sessions_ended": sessions, "keys_revoked": keys, "links_revoked": links });
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, 1, message);
     change.commit(entry.after(&after)).await?;
     Ok(vec![
-        format!("ended {sessions} sessions, revoked {keys} API keys and {links} installer links"),
+        format!(
+            "ended {}, revoked {} and {}{cancelled}",
+            count(sessions, "session"),
+            count(keys, "API key"),
+            count(links, "installer link")
+        ),
         "everything is frozen: nothing goes to agents before muster thaw, or a thaw in the web \
          interface"
             .to_owned(),
@@ -149,6 +157,7 @@ mod tests {
     use super::*;
     use crate::cli::enroll_token;
     use crate::domain::freeze::is_everything_frozen;
+    use crate::storage::sql;
     use crate::testing::{TestServer, empty};
     use crate::time::Timestamp;
 
@@ -163,9 +172,13 @@ mod tests {
             "hostname": "pc-1", "plat": "linux", "goarch": "amd64", "version": "0.1.0",
         });
         let session = server.session_of("admin").await;
+        let waiting = server.enrol(location, "pc-2").await;
+        let path = format!("/agents/{}/runscript/", waiting.agent_id);
+        let body = json!({ "script": server.add_script("late").await, "output": "forget" });
+        server.admin.post(&path, body).await.ok();
 
         let said = settle(&server.app, "yesterday", true).await.unwrap();
-        assert_eq!(said[0], "ended 1 sessions, revoked 0 API keys and 0 installer links");
+        assert_eq!(said[0], "ended 1 session, revoked 0 API keys and 0 installer links");
         session.get("/accounts/me/").await.refused(401, "invalid_credentials");
         let frozen = server.admin.get("/core/freeze/").await.ok();
         assert_eq!(
@@ -178,7 +191,14 @@ mod tests {
         assert_eq!(lines.last().unwrap(), line);
 
         let said = settle(&server.app, "yesterday", false).await.unwrap();
-        assert_eq!(said[0], "ended 0 sessions, revoked 1 API keys and 1 installer links");
+        assert_eq!(
+            said[0],
+            "ended 0 sessions, revoked 1 API key and 2 installer links and cancelled 1 run that \
+             waited"
+        );
+        let text = "select problem from runs where status = 'cancelled'";
+        let reason: Option<String> = sql::value(server.app.db.read(), text, []).await.unwrap();
+        assert_eq!(reason.unwrap(), "the API key admin was revoked by a restore");
         server.admin.get("/accounts/me/").await.refused(401, "invalid_credentials");
         let problems = server.anonymous().post("/link/enroll/", enrolment).await.problems();
         assert!(problems["token"][0].is_string(), "{problems}");

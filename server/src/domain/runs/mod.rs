@@ -57,7 +57,7 @@ pub use queue::{EXPIRE_KIND, REDELIVERY, expire, expiry_job};
 pub use report_together::store_together;
 pub use reports::{AgentReports, RunReport, StoredReports, store_runs};
 pub use retention::{RETENTION, prune_before, prune_keys, prune_waited};
-pub use revoke::{REVOKED_KIND, Requester, cancel_waiting, notify_revoked};
+pub use revoke::{CancelledWork, REVOKED_KIND, Requester, cancel_waiting, notify_revoked};
 pub use start::{
     SYSTEM, StartedRun, answer_started, find_repeated, queue_hours, start, start_in,
     start_unattended,

@@ -5,6 +5,8 @@
 //! ends it. A run that is stored later, by a request that was on its way, is
 //! not delivered: see [`queries::requester_is_active`].
 
+use std::ops::AddAssign;
+
 use anyhow::Context;
 use futures_util::StreamExt;
 use futures_util::stream;
@@ -60,7 +62,7 @@ impl Requester {
 }
 
 /// What was cancelled.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CancelledWork {
     runs: u64,
     bulks: usize,
@@ -76,6 +78,13 @@ impl CancelledWork {
             (0, _) => format!(" and cancelled {bulks}"),
             _ => format!(" and cancelled {runs} that waited and {bulks}"),
         }
+    }
+}
+
+impl AddAssign for CancelledWork {
+    fn add_assign(&mut self, other: Self) {
+        self.runs += other.runs;
+        self.bulks += other.bulks;
     }
 }
 

@@ -10,6 +10,7 @@ use super::{api_keys, queries, users, writing};
 use crate::app::{App, UNFINISHED_RESTORE};
 use crate::audit::Change;
 use crate::auth::{Identity, Secret, Sender, Vault, hash_password, random_letters};
+use crate::domain::runs::{self, CancelledWork, Requester};
 use crate::error::ApiError;
 use crate::input::{Parse, parse};
 
@@ -107,10 +108,18 @@ pub async fn end_all_sessions(change: &Change) -> Result<u64, ApiError> {
     Ok(queries::sessions::delete_all_sessions(&**change).await?)
 }
 
-/// Revokes all API keys of a restored installation; returns how many. Some may
-/// have been revoked since its backup was made.
-pub async fn revoke_all_keys(change: &Change) -> Result<u64, ApiError> {
-    Ok(queries::keys::delete_all_keys(&**change).await?)
+/// Revokes all API keys of a restored installation and cancels what waits in
+/// their name; returns how many there were, and what was cancelled. Some may have
+/// been revoked since its backup was made.
+pub async fn revoke_all_keys(change: &Change) -> Result<(usize, CancelledWork), ApiError> {
+    let keys = queries::keys::list_keys(&**change).await?;
+    queries::keys::delete_all_keys(&**change).await?;
+    let mut cancelled = CancelledWork::default();
+    for key in &keys {
+        let reason = format!("the API key {} was revoked by a restore", key.name);
+        cancelled += runs::cancel_waiting(change, Requester::ApiKey(key.id), &reason).await?;
+    }
+    Ok((keys.len(), cancelled))
 }
 
 async fn find_user(app: &App, name: &str) -> Result<User, ApiError> {

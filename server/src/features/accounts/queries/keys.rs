@@ -142,9 +142,8 @@ pub async fn replace_secret(
     sql::execute(write, statement, values).await.map(|_| ())
 }
 
-/// Revokes all API keys; returns how many there were.
-pub async fn delete_all_keys(write: &impl ConnectionTrait) -> Result<u64, DbErr> {
-    sql::execute(write, "delete from api_keys", []).await
+pub async fn delete_all_keys(write: &impl ConnectionTrait) -> Result<(), DbErr> {
+    sql::execute(write, "delete from api_keys", []).await.map(|_| ())
 }
 
 pub async fn delete_key(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {

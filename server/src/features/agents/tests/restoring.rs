@@ -169,23 +169,6 @@ async fn only_a_removed_agent_in_scope_can_be_restored_and_only_until_that_is_fi
 }
 
 #[tokio::test]
-async fn no_removal_becomes_final_while_its_client_is_frozen() {
-    clock::stop();
-    let (server, location) = server_and_location().await;
-    let identity = server.enrol(location, "pc-1").await;
-    remove(&server, &identity).await;
-    server.admin.post("/core/freeze/", json!({ "client": location.client })).await.ok();
-
-    finish_removals(&server).await;
-    // Not with its client either.
-    let client = format!("/clients/{}/", location.client);
-    server.admin.delete(&client).await.refused(409, "frozen");
-
-    restore(&server.admin, &identity).await.ok();
-    assert_eq!(server.admin.get("/agents/").await.ok()[0]["hostname"], "pc-1");
-}
-
-#[tokio::test]
 async fn what_only_a_removed_agent_uses_can_be_deleted_and_then_it_is_restored_without_it() {
     let (server, location) = server_and_location().await;
     let furnished = Furnished::new(&server, location).await;
