@@ -70,7 +70,8 @@ pub async fn is_changeable(
     if scope.is_everything() {
         return Ok(true);
     }
-    Ok(find_usage(db, policy).await?.is_some_and(|usage| usage.is_within(scope)))
+    let usage = find_usage(db, policy).await?;
+    Ok(usage.is_some_and(|usage| scope.may_change(&usage.owners) && usage.is_within(scope)))
 }
 
 impl Usage {

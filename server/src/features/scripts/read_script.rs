@@ -28,6 +28,7 @@ pub async fn read_script(
     let db = app.db.read();
     let script = queries::find_script(db, id).await?.ok_or(ApiError::NotFound("script"))?;
     let may_change = caller.rights.has(Right::ManageScripts)
+        && caller.scope.may_change(&script.item.owner_clients)
         && usage::must_stay_in_scope(&usage::list_uses(db, id).await?, &caller.scope).is_ok();
     Ok(Json(match may_change {
         true => script,

@@ -334,12 +334,20 @@ async fn a_caller_with_a_scope_sees_values_of_the_scripts_that_they_may_change()
     let script = server.admin.post("/scripts/", body).await.ok();
     let list = somebody.get("/scripts/?showCommunityScripts=false").await.ok();
     assert_eq!(list[0]["env_vars"], json!(["PW=********"]), "lists do not ask about each");
-    assert_eq!(somebody.get(&path(&script)).await.ok()["env_vars"], json!(["PW=1"]));
+    let shown = async || somebody.get(&path(&script)).await.ok()["env_vars"].clone();
+    for (owners, values) in [
+        (json!([]), json!(["PW=********"])),
+        (json!([other.client]), json!(["PW=********"])),
+        (json!([own.client]), json!(["PW=1"])),
+    ] {
+        server.admin.put(&path(&script), json!({ "owner_clients": owners })).await.ok();
+        assert_eq!(shown().await, values, "{owners}");
+    }
 
     let action = json!({ "type": "script", "script": script["id"] });
     let task = json!({
         "agent": agent.agent_id, "name": "t", "task_type": "manual", "actions": [action],
     });
     server.admin.post("/tasks/", task).await.ok();
-    assert_eq!(somebody.get(&path(&script)).await.ok()["env_vars"], json!(["PW=********"]));
+    assert_eq!(shown().await, json!(["PW=********"]));
 }

@@ -75,6 +75,10 @@ async fn values_in_tasks_of_policies_are_for_callers_who_may_change_the_policy()
     assert_eq!(environment(&outside.get(&of_policy).await.ok()[0]), &masked);
     // Lists of all tasks do not ask about each policy.
     let inside = server.scoped_caller(&[LOOK, MANAGE], &[other.client], &[]).await;
+    assert_eq!(seen(&inside, &task).await, [masked.clone(), masked.clone()], "it is everybody's");
+    assert_eq!(environment(&inside.get(&of_policy).await.ok()[0]), &masked);
+    let theirs = json!({ "owner_clients": [other.client] });
+    server.admin.put(&format!("/automation/policies/{policy}/"), theirs).await.ok();
     assert_eq!(seen(&inside, &task).await, [values.clone(), masked]);
     assert_eq!(environment(&inside.get(&of_policy).await.ok()[0]), &values);
 }
