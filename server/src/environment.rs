@@ -58,7 +58,8 @@ fn find<'a>(entries: &'a [String], index: usize, wanted: &str) -> Option<&'a Str
     entries.get(index).filter(has_name).or_else(|| entries.iter().find(has_name))
 }
 
-fn is_masked(entry: &str) -> bool {
+/// Whether it is an entry with the mask instead of a value.
+pub fn is_masked(entry: &str) -> bool {
     entry.split_once('=').is_some_and(|(_, value)| value == MASK)
 }
 

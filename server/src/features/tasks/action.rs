@@ -99,12 +99,14 @@ impl Action {
     }
 
     /// Whether a value from elsewhere is filled in: into the arguments of a
-    /// script, or as the shell of a command that names none.
+    /// script, or as the shell of a command that names none. The value of a script
+    /// for which a mask stands may have placeholders, too.
     pub fn has_placeholders(&self) -> bool {
         let has_braces = |text: &String| text.contains("{{");
         match self {
             Self::Script(script) => {
                 script.script_args.iter().chain(&script.env_vars).any(has_braces)
+                    || script.env_vars.iter().any(|entry| environment::is_masked(entry))
             }
             Self::Cmd(command) => command.shell.is_empty(),
         }

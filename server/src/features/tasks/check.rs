@@ -43,14 +43,15 @@ pub async fn check(
         let Action::Script(action) = action else { continue };
         let path = format!("actions[{index}]");
         check_script(action, &scripts, &path, problems);
-        unmask(action, index, stored, &scripts);
+        unmask(action, index, stored);
+        let full = with_script_values(action, &scripts);
         let field = format!("{path}.env_vars");
-        environment::refuse_masks(&action.env_vars, &field, problems);
+        environment::refuse_masks(&full.env_vars, &field, problems);
         if let Some(values) = &values {
-            check_placeholders(action, values, &path, problems);
+            check_placeholders(&full, values, &path, problems);
             let is_kept = stored.is_some_and(|stored| has_same(stored, action));
-            if !is_kept && !is_as_in_library(action, &scripts) {
-                check_key_store(caller, action, values, &path, problems);
+            if !is_kept && !is_as_in_library(&full, &scripts) {
+                check_key_store(caller, &full, values, &path, problems);
             }
         }
     }
@@ -80,14 +81,8 @@ fn check_script(
     }
 }
 
-/// Puts values where their mask was sent: those that the task has for this script,
-/// or else those that the script has itself.
-fn unmask(
-    action: &mut ScriptAction,
-    index: usize,
-    stored: Option<&Settings>,
-    scripts: &HashMap<i64, Result<Runnable, scripts::NotRunnable>>,
-) {
+/// Puts values where their mask was sent: those that the task has for this script.
+fn unmask(action: &mut ScriptAction, index: usize, stored: Option<&Settings>) {
     let is_same = |own: &&ScriptAction| own.script == action.script;
     let stored: &[Action] = match stored {
         Some(stored) => &stored.actions,
@@ -95,12 +90,23 @@ fn unmask(
     };
     let at_index = stored.get(index).and_then(Action::script).filter(is_same);
     let others = stored.iter().filter_map(Action::script).filter(is_same);
-    let mut lists: Vec<&[String]> =
+    let lists: Vec<&[String]> =
         at_index.into_iter().chain(others).map(|own| own.env_vars.as_slice()).collect();
-    if let Some(Ok(found)) = scripts.get(&action.script) {
-        lists.push(&found.script.env_vars);
-    }
     environment::unmask(&mut action.env_vars, &lists);
+}
+
+/// The action as agents get it: the masks that are left stand for the values of
+/// the script. Only the masks are stored, as callers who may change the task need
+/// not be those who may see the values of the script.
+fn with_script_values(
+    action: &ScriptAction,
+    scripts: &HashMap<i64, Result<Runnable, scripts::NotRunnable>>,
+) -> ScriptAction {
+    let mut full = action.clone();
+    if let Some(Ok(found)) = scripts.get(&action.script) {
+        environment::unmask(&mut full.env_vars, &[&found.script.env_vars]);
+    }
+    full
 }
 
 /// Every placeholder name that exists for any agent.

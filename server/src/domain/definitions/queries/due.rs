@@ -83,5 +83,7 @@ pub const RUNNING_UNAPPROVED: &str = "t.id in (select u.task_id
           from task_scripts u join scripts x on x.id = u.script_id
          where x.unapproved_since is not null)";
 
-/// For [`mark_holders`]: tasks into which values of the key store are inserted.
-pub const USING_KEY_STORE: &str = "t.has_placeholders and t.actions like '%global.%'";
+/// For [`mark_holders`]: tasks into which values of the key store are inserted, or
+/// that have the mask of a value of their script, where one may be inserted.
+pub const USING_KEY_STORE: &str = "t.has_placeholders
+    and (t.actions like '%global.%' or t.actions like '%=********%')";

@@ -10,6 +10,7 @@ use ring::digest::{Context, SHA256, digest};
 use super::super::action::{self, Action};
 use super::super::task::StoredTask;
 use crate::domain::key_store::Code;
+use crate::environment;
 use crate::error::ApiError;
 use crate::features::scripts::{Filled, NotRunnable, PlaceholderValues, Runnable, fill};
 use crate::wording;
@@ -75,13 +76,14 @@ fn script(
             wording::platforms(platforms)
         )));
     }
+    let env_vars = environment_of(action, found)?;
     let Filled { args, env_vars } = match values {
         Some(values) => {
             let (shell, code) = (&found.script.shell, Code::Library(action.script));
-            fill(&action.script_args, &action.env_vars, shell, code, values)
+            fill(&action.script_args, &env_vars, shell, code, values)
                 .map_err(|refusal| UnusableTask(unfilled(refusal)))?
         }
-        None => Filled { args: action.script_args.clone(), env_vars: action.env_vars.clone() },
+        None => Filled { args: action.script_args.clone(), env_vars },
     };
     Ok(ScriptAction {
         name: action.name.clone(),
@@ -92,6 +94,21 @@ fn script(
         timeout_seconds: seconds(action.timeout),
         run_as_user: action.run_as_user || found.script.run_as_user,
     })
+}
+
+/// The environment of an action, with the values of the script where it has their
+/// masks.
+fn environment_of(
+    action: &action::ScriptAction,
+    found: &Runnable,
+) -> Result<Vec<String>, UnusableTask> {
+    let mut entries = action.env_vars.clone();
+    environment::unmask(&mut entries, &[&found.script.env_vars]);
+    if let Some(entry) = entries.iter().find(|entry| environment::is_masked(entry)) {
+        let (script, name) = (&found.script.name, environment::name(entry));
+        return Err(UnusableTask(format!("the script {script} has no value of {name} any more")));
+    }
+    Ok(entries)
 }
 
 fn unfilled(refusal: ApiError) -> String {

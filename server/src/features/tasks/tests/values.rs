@@ -1,8 +1,9 @@
 //! Values of environments in tasks: for those who may change them.
 
+use muster_protocol::{Definitions, TaskAction};
 use serde_json::{Value, json};
 
-use super::{daily_with, path, server_with_absent_agent, tasks_path};
+use super::{daily_with, path, server_with_absent_agent, server_with_agent, tasks_path, until};
 use crate::auth::Right;
 use crate::testing::{Client, TestServer};
 
@@ -84,7 +85,7 @@ async fn values_in_tasks_of_policies_are_for_callers_who_may_change_the_policy()
 }
 
 #[tokio::test]
-async fn a_mask_that_is_sent_back_keeps_the_value_of_the_task_or_of_its_script() {
+async fn a_mask_that_is_sent_back_keeps_the_value_of_the_task_or_stands_for_that_of_its_script() {
     let (server, agent) = server_with_absent_agent().await;
     let body = json!({
         "name": "s", "shell": "shell", "script_body": "id", "env_vars": ["PW=of the script"],
@@ -94,7 +95,7 @@ async fn a_mask_that_is_sent_back_keeps_the_value_of_the_task_or_of_its_script()
     let changes = |script, entries: &[&str]| json!({ "actions": actions(script, entries) });
     let body = daily_with(&agent.agent_id, changes(script, &["PW=********"]));
     let task = server.admin.post("/tasks/", body).await.ok();
-    assert_eq!(environment(&task), &json!(["PW=of the script"]));
+    assert_eq!(environment(&task), &json!(["PW=********"]));
 
     let put = async |body: Value| server.admin.put(&path(&task), body).await;
     put(changes(script, &["PW=own"])).await.ok();
@@ -104,4 +105,44 @@ async fn a_mask_that_is_sent_back_keeps_the_value_of_the_task_or_of_its_script()
     let problems = put(changes(other, &["PW=********"])).await.problems();
     let sentence = "This is the mask of a value: enter the value.";
     assert_eq!(problems, json!({ "actions[0].env_vars[0]": [sentence] }));
+}
+
+#[tokio::test]
+async fn a_value_of_the_script_reaches_agents_and_is_not_shown_to_those_who_make_tasks() {
+    let (server, mut agent) = server_with_agent().await;
+    let key = json!({ "name": "token", "value": "one" });
+    let key = server.admin.post("/core/keystore/", key).await.ok()["id"].clone();
+    let entries = json!(["PW=hunter2", "TOKEN={{global.token}}"]);
+    let body = json!({ "name": "s", "shell": "shell", "script_body": "id", "env_vars": entries });
+    let script = server.admin.post("/scripts/", body).await.ok()["id"].as_i64().unwrap();
+    let planner = server.caller_with(&[LOOK, MANAGE, Right::RunScripts]).await;
+    let changes = json!({ "actions": actions(script, &["PW=********", "TOKEN=********"]) });
+
+    let body = daily_with(&agent.identity.agent_id, changes);
+    let reply = planner.post("/tasks/", body).await;
+
+    assert!(!reply.text.contains("hunter2"), "{}", reply.text);
+    let task = reply.ok();
+    let masked = json!(["PW=********", "TOKEN=********"]);
+    assert_eq!(seen(&planner, &task).await, [masked.clone(), masked.clone()]);
+    assert_eq!(sent(&agent.keep_definitions().await), ["PW=hunter2", "TOKEN=one"]);
+    planner.put(&path(&task), json!({ "name": "T" })).await.ok();
+    assert_eq!(sent(&agent.keep_definitions().await), ["PW=hunter2", "TOKEN=one"]);
+
+    // It follows the key store and the script.
+    server.admin.put(&format!("/core/keystore/{key}/"), json!({ "value": "two" })).await.ok();
+    assert_eq!(sent(&agent.keep_definitions().await), ["PW=hunter2", "TOKEN=two"]);
+    let script = format!("/scripts/{script}/");
+    let entries = json!(["PW=hunter3", "TOKEN=three"]);
+    server.admin.put(&script, json!({ "env_vars": entries })).await.ok();
+    assert_eq!(sent(&agent.keep_definitions().await), ["PW=hunter3", "TOKEN=three"]);
+    server.admin.put(&script, json!({ "env_vars": ["PW=hunter3"] })).await.ok();
+    let problem = json!("the script s has no value of TOKEN any more");
+    until(&server, &agent.identity, "problem", &[problem]).await;
+}
+
+/// The environment of the first task in a document.
+fn sent(document: &Definitions) -> Vec<String> {
+    let TaskAction::Script(script) = &document.tasks[0].actions[0] else { panic!("a script") };
+    script.env_vars.clone()
 }
