@@ -13,6 +13,7 @@ use crate::events::{Entity, Event};
 use crate::features::scripts::delete_script::DeleteQuery;
 use crate::features::scripts::queries;
 use crate::input::{Path, Query};
+use crate::storage::sql;
 
 /// Delete a snippet.
 ///
@@ -32,6 +33,8 @@ pub async fn delete_snippet(
     Query(query): Query<DeleteQuery>,
 ) -> Result<Json<String>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
+    // Before its scripts are, as for a change: two must not wait for each other.
+    sql::lock_row(&*change, "snippets", id).await?;
     let snippet = queries::find_snippet(&*change, id).await?;
     let snippet = snippet.ok_or(ApiError::NotFound("snippet"))?;
     must_be_owned(&caller.scope, &snippet.owner_clients)?;
