@@ -219,7 +219,7 @@ export const agent = texts({
 export const removal = texts({
   title: "Removed agents",
   about:
-    "They are in no other list and get no orders. When their time is over, their computers are told to uninstall them.",
+    "They are in no other list and get no orders. Once their removal is final, their computers uninstall the program.",
   none: "No removed agents",
   noneHint: "After an agent is removed, it can be restored here for a while.",
   agent: "Agent",

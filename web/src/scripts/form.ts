@@ -17,7 +17,7 @@ export function scriptValues(script?: Script) {
     run_as_user: script?.run_as_user ?? false,
     favorite: script?.favorite ?? false,
     hidden: script?.hidden ?? false,
-    // Nothing: as the server chooses for whoever creates it.
+    // Nothing: the server chooses, by the scope of the person who creates it.
     owner_clients: script?.owner_clients ?? null,
   };
 }

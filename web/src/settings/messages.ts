@@ -49,7 +49,7 @@ export const labels: Record<string, [name: string, hint?: string]> = texts({
   ],
   removal_delay_minutes: [
     "Removed agents can be restored for (minutes)",
-    "Their computers are told to uninstall them only after that. 0 means at once.",
+    "Their computers uninstall the program only after that. 0 means at once.",
   ],
   notify_on_info_alerts: ["Notify on info alerts"],
   notify_on_warning_alerts: ["Notify on warning alerts"],

@@ -15,7 +15,7 @@ const FIELD: &str = "owner_clients";
 const MOST_OWNERS: usize = 1000;
 
 /// `owner_clients` of a body: nothing if it is absent, `Some(None)` if it is
-/// null, which stands for the default.
+/// null, which means the default.
 pub type SentOwners = Option<Option<Vec<i64>>>;
 
 /// Takes `owner_clients` out of a body.

@@ -1,4 +1,4 @@
-//! Deletes removed agents when the time to restore them is over.
+//! Deletes removed agents when the time to restore them has ended.
 
 use std::time::Duration;
 

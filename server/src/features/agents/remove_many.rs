@@ -28,7 +28,7 @@ pub async fn remove_many(change: &mut Change, targets: &[Target]) -> Result<(), 
 }
 
 /// Removes these agents: nobody sees them any more, and when the time to restore
-/// them is over, they are deleted with everything that belongs to them. Returns
+/// them has ended, they are deleted with everything that belongs to them. Returns
 /// a row of the audit log for each.
 pub(super) async fn remove(
     change: &mut Change,

@@ -82,7 +82,7 @@ impl Parse for ScriptForm {
 }
 
 impl ScriptForm {
-    /// The clients it shall belong to, if the body says so.
+    /// The clients it will belong to, if the body names them.
     pub fn sent_owners(&self) -> SentOwners {
         self.details.owner_clients.clone()
     }

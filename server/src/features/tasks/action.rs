@@ -99,8 +99,8 @@ impl Action {
     }
 
     /// Whether a value from elsewhere is filled in: into the arguments of a
-    /// script, or as the shell of a command that names none. The value of a script
-    /// for which a mask stands may have placeholders, too.
+    /// script, or as the shell of a command that names none. A mask counts: the
+    /// value that the script has may contain placeholders.
     pub fn has_placeholders(&self) -> bool {
         let has_braces = |text: &String| text.contains("{{");
         match self {

@@ -95,9 +95,9 @@ fn unmask(action: &mut ScriptAction, index: usize, stored: Option<&Settings>) {
     environment::unmask(&mut action.env_vars, &lists);
 }
 
-/// The action as agents get it: the masks that are left stand for the values of
-/// the script. Only the masks are stored, as callers who may change the task need
-/// not be those who may see the values of the script.
+/// The action as agents get it: with the values of the script instead of the masks
+/// that are left. The task is stored with the masks, because not every caller who
+/// may change the task may see the values of the script.
 fn with_script_values(
     action: &ScriptAction,
     scripts: &HashMap<i64, Result<Runnable, scripts::NotRunnable>>,

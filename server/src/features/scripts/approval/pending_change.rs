@@ -26,9 +26,9 @@ pub struct Author {
 }
 
 impl PendingChange {
-    /// Whether this user has to do with what was approved before; none for
-    /// tasks and bulk actions. Only the author of everything that waits has
-    /// not: of two authors, each would run the other's code.
+    /// Whether this user, or none for tasks and bulk actions, gets only what was
+    /// approved before. The author of everything that waits gets the change; of
+    /// two authors neither does, as each would run the other's code.
     pub fn is_kept_from(&self, user: Option<i64>) -> bool {
         let is_own = match (self.unapproved_by.as_slice(), user) {
             ([author], Some(user)) => author.id == user,

@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::features::scripts::queries::{self, Mark};
 use crate::features::scripts::runnable::list_stored;
 
-/// What scripts execute before a change to them, or to a snippet of theirs.
+/// What scripts execute before they or their snippets are changed.
 pub struct CodeBefore {
     scripts: Vec<i64>,
     contents: HashMap<i64, ScriptContent>,
