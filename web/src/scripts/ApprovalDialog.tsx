@@ -15,8 +15,11 @@ import { approvalQuery, type Script, type ScriptApproval } from "./queries";
 
 const CodeEditor = lazy(() => import("./CodeEditor"));
 
+/** What somebody reads stays on the screen: the server refuses it if it has changed meanwhile. */
+const READ_ONCE = { gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+
 export function ApprovalDialog({ script, onClose }: { script: Script; onClose: () => void }) {
-  const query = useQuery(approvalQuery(script.id));
+  const query = useQuery({ ...approvalQuery(script.id), ...READ_ONCE });
   const me = useMe();
   const approve = useAction({
     act: (digest: string) => {
