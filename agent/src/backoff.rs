@@ -36,8 +36,8 @@ pub fn failures_after(failures: u32, welcomed: bool, lasted: Duration) -> u32 {
 }
 
 /// The wait after so many refusals in a row that only a person can lift, up to a
-/// tenth longer. It grows to an hour, and the agent asks for ever: nobody may be
-/// near the computer to start it again once the server knows it.
+/// tenth longer. It grows to an hour, and the agent never stops asking: there may be
+/// nobody near the computer to start it again once the server knows it.
 pub fn refused_delay(refusals: u32, random: f64) -> Duration {
     let wait = (FIRST_REFUSED * (1_u32 << refusals.min(4))).min(LONGEST_REFUSED);
     wait.mul_f64(1.0 + random.clamp(0.0, 1.0) / 10.0)

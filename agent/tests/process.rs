@@ -125,7 +125,7 @@ async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left(
 }
 
 /// A task that is due every second from now on, one run at a time.
-#[expect(clippy::disallowed_methods, reason = "a real agent goes by the machine's clock")]
+#[expect(clippy::disallowed_methods, reason = "a real agent uses the machine's clock")]
 fn every_second(command: String) -> TaskDefinition {
     let (every, for_duration) = (Duration::from_secs(1), Duration::from_secs(86_400));
     let rule = Rule {

@@ -10,7 +10,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The time of day, as the programs under test see it.
-#[expect(clippy::disallowed_methods, reason = "real programs go by the machine's clock")]
+#[expect(clippy::disallowed_methods, reason = "real programs use the machine's clock")]
 pub fn now() -> DateTime<Utc> {
     Utc::now()
 }

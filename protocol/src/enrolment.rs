@@ -10,7 +10,7 @@ pub struct EnrolmentRequest {
     pub token: String,
     /// The agent's Ed25519 public key, 32 bytes in lower-case hex.
     pub public_key: String,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub hostname: String,
     /// `windows`, `linux` or `darwin`.
     pub plat: String,
@@ -21,8 +21,8 @@ pub struct EnrolmentRequest {
     /// `server` or `workstation`; empty when the token decides.
     pub monitoring_type: String,
     /// What stays the same when the disk is wiped, hashed by the agent; empty
-    /// when the machine offers nothing. It tells which record may be meant, and
-    /// proves nothing.
+    /// when the machine offers nothing. It hints at the agent that this may be,
+    /// and proves nothing.
     pub hardware_id: String,
     /// The agent that this computer was until now; empty when it has no key of
     /// it any more. Agents before protocol 6 do not send it.

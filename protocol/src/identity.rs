@@ -28,8 +28,8 @@ pub fn text_to_sign(agent_id: &str, nonce: &[u8]) -> Vec<u8> {
 /// The text an agent signs with its old key when its computer enrols again with
 /// another one, which is here in hexadecimal.
 ///
-/// Nothing in it is fresh: whoever repeats it helps only the computer that has
-/// the new key.
+/// Nothing in it is fresh: repeating it helps only the computer that has the new
+/// key.
 pub fn enrolment_to_sign(agent_id: &str, public_key: &str) -> Vec<u8> {
     format!("muster enrolment: {agent_id} {public_key}").into_bytes()
 }

@@ -1,7 +1,7 @@
 //! Entries `NAME=value` of an environment.
 //!
 //! Values are where people put passwords: they are shown only to callers who may
-//! change them, and never stored in the audit log. The mask, sent back, stands for
+//! change them, and never stored in the audit log. The mask, sent back, means
 //! the value that is stored.
 
 use crate::auth::MASK;
@@ -43,7 +43,7 @@ pub fn unmask(entries: &mut [String], stored: &[&[String]]) {
     }
 }
 
-/// Adds a problem for each mask that stands for nothing.
+/// Adds a problem for each mask that is left: no stored value belongs to it.
 pub fn refuse_masks(entries: &[String], field: &str, problems: &mut Problems) {
     for (index, _) in entries.iter().enumerate().filter(|(_, entry)| is_masked(entry)) {
         let sentence = "this is the mask of a value: enter the value";

@@ -1,7 +1,7 @@
 //! Where the server may connect to when a caller names the target.
 //!
-//! Who may change the settings names hosts that the server then talks to. Without
-//! a rule they could reach what only the server can: its own machine and the
+//! Callers who may change the settings name hosts that the server then connects to.
+//! Without a rule they could reach what only the server can: its own machine and the
 //! networks behind its firewall. The operator allows such targets with
 //! `OUTBOUND_ALLOW`.
 

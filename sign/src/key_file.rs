@@ -12,7 +12,7 @@ use ring::signature::{Ed25519KeyPair, KeyPair};
 use crate::hex;
 
 /// Makes a key and returns its public half. A file that exists is left alone:
-/// whoever loses a key has to enrol its agents again.
+/// when a key is lost, its agents have to be enrolled again.
 pub fn create(path: &Path) -> anyhow::Result<String> {
     let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())
         .map_err(|_| anyhow!("the system has no randomness for a key"))?;

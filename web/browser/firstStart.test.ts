@@ -33,7 +33,7 @@ test("the console's code opens the door, and the first sign-in sets up the secon
   await person.page.getByRole("heading", { name: "Whose computers are these?" }).waitFor();
 });
 
-test("the installation learns whose it is, where, and whom it looks after first", async () => {
+test("the first start asks for company, time zone, and the first client and site", async () => {
   const { page } = person;
   const zone = page.getByRole("combobox", { name: "Time zone" });
   expect(await zone.inputValue()).toBe("Europe/Berlin");

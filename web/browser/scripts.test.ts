@@ -40,7 +40,7 @@ test("it is saved and stands in the library", async () => {
   await page.getByRole("link", { name: "Say hello" }).waitFor();
 });
 
-test("whoever saves second is told who was faster, compares, and decides", async () => {
+test("the second person to save sees who was faster, compares, and decides", async () => {
   const { page } = stage.person;
   await page.getByRole("link", { name: "Say hello" }).click();
   await page.waitForURL(/\/ui\/scripts\/\d+/);

@@ -225,7 +225,7 @@ test("the task of a policy shows what became of it on each agent", async () => {
   await row.getByText("Passing").waitFor();
 });
 
-test("a policy says what happens to updates, and whom it leaves out", async () => {
+test("a policy says what happens to updates, and what it leaves out", async () => {
   const { page } = stage.person;
   const tabs = page.getByRole("navigation", { name: "About this policy" });
   await tabs.getByRole("link", { name: "Updates" }).click();

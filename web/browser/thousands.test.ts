@@ -51,7 +51,7 @@ test("the last row can be reached", async () => {
   expect(await untilFilled(page)).toBeLessThan(WIDE);
 });
 
-test("whoever comes back from an agent finds the table where they left it", async () => {
+test("a person who comes back from an agent finds the table where they left it", async () => {
   const { page } = stage.person;
   const grid = page.getByRole("grid");
   const top = () => grid.evaluate(({ scrollTop }) => scrollTop);

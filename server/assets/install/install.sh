@@ -78,7 +78,7 @@ warn_without_tls() {
         *)
             # The address was chosen when this installer was made.
             insecure=--insecure
-            say "warning: $server is not encrypted: whoever is on the way can take over this computer"
+            say "warning: $server is not encrypted: anybody on the network path can take over this computer"
             ;;
     esac
 }

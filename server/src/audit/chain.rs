@@ -14,7 +14,7 @@ use crate::storage::Transaction;
 use crate::time::Timestamp;
 
 /// The clocks of replicas differ by this much at most: a later row is never
-/// recorded as earlier. A clock that was set back further is believed.
+/// recorded as earlier. A clock that was set back further is used as it is.
 const SKEW: Duration = Duration::from_secs(5);
 /// Rows in one statement.
 const CHUNK: usize = 500;

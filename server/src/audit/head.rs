@@ -7,7 +7,7 @@ use crate::auth::Vault;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Stands for the keyed hash in every head that follows a forged one.
+/// In place of the keyed hash in every head that follows a forged one.
 const FORGED: &str = "forged";
 
 const SELECT: &str = "select last_id, last_hash, last_time, ordered_from, counter, pruned_id,

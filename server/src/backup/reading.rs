@@ -26,8 +26,8 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// Opens a backup; with `allows_unsigned` also one of the first releases, of
-    /// which nobody can tell whether it was changed.
+    /// Opens a backup; with `allows_unsigned` also one of an earlier release, which
+    /// may have been changed without notice.
     pub fn open(path: &Path, vault: &Vault, allows_unsigned: bool) -> Result<Self, RestoreError> {
         let mut file =
             BufReader::new(File::open(path).map_err(|error| RestoreError::read(path, error))?);

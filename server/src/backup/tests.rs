@@ -213,7 +213,7 @@ async fn a_backup_shows_no_secret_and_one_that_somebody_made_up_is_refused() {
     assert!(GzDecoder::new(&bytes[HEAD_BYTES..]).read_to_end(&mut unpacked).is_err());
     assert!(rows(&file, vault)["clients"][0].contains("Acme"), "the key opens it");
 
-    // Whoever has no key can only make one of the old kind.
+    // Without the key only one of the old kind can be made.
     let role = r#"{"table":"roles","columns":["id","name"],"last_id":1}"#;
     let header = serde_json::to_string(&head(vault, &["m0001_accounts"])).unwrap();
     let lines = [header.as_str(), role, r#"[1,"superusers"]"#, r#"{"rows":1}"#].map(str::to_owned);

@@ -42,7 +42,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Start the server and run until it is told to stop.
+    /// Start the server and run until it is stopped.
     Serve,
     /// Look after the people who may log in.
     #[command(subcommand)]

@@ -88,7 +88,7 @@ pub struct Settings {
     pub web_origins: Vec<String>,
     /// Whether `/ws/dashinfo/` takes a session token in its address.
     pub web_socket_url_tokens: bool,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// Internal networks that the server may connect to when a caller names a
     /// host there.

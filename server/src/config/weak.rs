@@ -28,7 +28,7 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
 }
 
 /// Whether a network has room for more than a few proxies. Those of this machine
-/// are not counted: who is on it need not come through a proxy.
+/// are not counted: programs on it can connect without a proxy.
 fn is_wide(network: &IpNet) -> bool {
     let is_wide = match network {
         IpNet::V4(network) => network.prefix_len() < 24,

@@ -1,4 +1,4 @@
-//! Too many concurrent requests: some wait, some are refused, none in vain.
+//! Too many concurrent requests: some wait, some are refused, none waits for nothing.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -14,7 +14,7 @@ use crate::testing::{TestServer, until_equal};
 use crate::time::Timestamp;
 
 const HOUR: Duration = Duration::from_secs(3600);
-/// Of those that the server does anyway, none.
+/// Without those that the server starts anyway.
 const JOBS: &str =
     "select count(*) from jobs where kind in ('note', 'wait', 'fail', 'panic', 'test_tick')";
 

@@ -28,7 +28,7 @@ pub struct Ticket {
 /// Get a ticket for a WebSocket.
 ///
 /// A browser cannot send a credential with the request that opens a socket.
-/// The ticket stands for the caller's: once, for 30 seconds.
+/// The ticket replaces the caller's: once, for 30 seconds.
 #[utoipa::path(
     post,
     path = "/ws/ticket/",

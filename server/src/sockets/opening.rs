@@ -191,7 +191,7 @@ impl Visitor {
     }
 }
 
-/// Who brought a credential with the request.
+/// The caller whose credential came with the request.
 async fn check(
     app: &App,
     credential: PresentedCredential,

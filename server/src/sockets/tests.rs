@@ -212,7 +212,7 @@ async fn a_token_in_the_address_is_never_logged() {
     server.admin.get(&format!("/ws/dashinfo/?access_token={canary}")).await.refused(400, "invalid");
 
     let logged = String::from_utf8_lossy(&lines.0.lock().unwrap()).into_owned();
-    assert!(logged.contains("/ws/dashinfo/"), "the requests are told of");
+    assert!(logged.contains("/ws/dashinfo/"), "the requests are logged");
     let telling = logged.lines().filter(|line| line.contains(&token) || line.contains(canary));
     assert_eq!(telling.collect::<Vec<&str>>(), Vec::<&str>::new());
 }

@@ -41,7 +41,7 @@ impl FileSpace {
     }
 
     /// Whether it was made by an earlier release and has much space that only a
-    /// rewrite gives back.
+    /// rewrite returns to the disk.
     pub fn needs_rewrite(self) -> bool {
         self.auto_vacuum != INCREMENTAL
             && self.free_bytes() >= WORTHWHILE

@@ -20,7 +20,7 @@ pub struct Connection {
     reading: Mutex<Reading>,
 }
 
-/// Who waits for whom.
+/// Whether we wait for the peer, or the peer for us.
 struct Waiting {
     /// Requests of the peer that wait until we have time for them.
     requests: usize,
@@ -75,7 +75,7 @@ impl Connection {
         lock(&self.waiting).requests += 1;
     }
 
-    /// The request waits no more, in this round.
+    /// The request no longer waits, from this round on.
     pub fn end_request(&self, round: u64) {
         let mut waiting = lock(&self.waiting);
         waiting.requests -= 1;

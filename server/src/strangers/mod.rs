@@ -1,8 +1,8 @@
-//! Connections on which nobody has proven anything yet, and what they may cost.
+//! Connections without an accepted credential, and what they may cost.
 //!
 //! An address keeps a bounded number of connections that wait for their peer:
 //! when there are more, the oldest of them are closed (decision 59). What comes
-//! over one that became a WebSocket is bounded, too. A connection counts no more
+//! over one that became a WebSocket is bounded, too. A connection no longer counts
 //! once a credential, a ticket or an agent's signature was accepted on it. So
 //! thousands of agents behind one router are welcome, and so are callers who
 //! wait for us.

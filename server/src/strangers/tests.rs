@@ -119,5 +119,5 @@ fn a_stranger_may_send_so_much_and_more_while_there_is_a_slot() {
 
     peers[0].make_known();
     peers[0].count_read(1_000_000);
-    assert!(peers[0].may_read() && peers[2].may_read(), "it needs its slot no more");
+    assert!(peers[0].may_read() && peers[2].may_read(), "it no longer needs its slot");
 }

@@ -22,7 +22,7 @@ pub struct Example {
     pub path: String,
     /// The body, or null for none.
     pub body: Value,
-    /// The caller for whom it works.
+    /// A caller who may send it.
     pub caller: Client,
 }
 

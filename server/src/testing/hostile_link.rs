@@ -94,7 +94,7 @@ fn sample(runner: &mut TestRunner) -> Vec<u8> {
 
 #[tokio::test]
 async fn noise_before_the_hello_is_hung_up_on() {
-    clock::stop(); // Nobody is hung up on for being slow.
+    clock::stop(); // No connection is closed for being slow.
     let server = TestServer::start().await;
     let url = format!("{}/link/connect/", server.url.replacen("http", "ws", 1));
     let mut runner = TestRunner::deterministic();

@@ -41,7 +41,7 @@ fn frame(first: u8, content: &[u8]) -> Vec<u8> {
 
 #[tokio::test]
 async fn frames_that_are_wrong_end_a_socket_at_once() {
-    clock::stop(); // Nobody is hung up on for being slow.
+    clock::stop(); // No connection is closed for being slow.
     let server = TestServer::start().await;
     let cases = [
         ("a length that cannot be", head(0x82, u64::MAX)),
@@ -84,7 +84,7 @@ async fn a_message_in_endless_fragments_closes_a_socket_at_the_limit() {
 
 #[tokio::test]
 async fn a_stranger_on_a_socket_may_send_sixteen_kibibytes_and_takes_no_slot() {
-    clock::stop(); // Nobody is hung up on for being slow.
+    clock::stop(); // No connection is closed for being slow.
     let server = TestServer::start().await;
     let piece = vec![b'x'; 20_000];
     for path in &PATHS[1..] {
@@ -111,7 +111,7 @@ async fn a_stranger_on_a_socket_may_send_sixteen_kibibytes_and_takes_no_slot() {
 
 #[tokio::test]
 async fn few_strangers_at_once_may_send_a_large_hello() {
-    clock::stop(); // Nobody is hung up on for being slow.
+    clock::stop(); // No connection is closed for being slow.
     let server = TestServer::start().await;
     let free = || server.app.agent_link.gate.large_hellos.available_permits();
     let piece = vec![b'x'; 20_000];

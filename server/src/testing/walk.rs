@@ -111,7 +111,7 @@ async fn every_route_with_a_right_refuses_a_caller_who_has_all_others() {
     for endpoint in &guarded() {
         let right = match endpoint.needs {
             Needs::Right(right) => Some(right),
-            // Who has all rights is no superuser yet.
+            // A caller with all rights is not a superuser.
             Needs::Superuser => None,
             _ => continue,
         };

@@ -12,7 +12,7 @@ const freeze = (more: Partial<Freeze> = {}): Freeze => ({
   ...more,
 });
 
-test("the banner says what is frozen, by whom, and who wants to thaw it", () => {
+test("the banner names what is frozen, who froze it, and who wants to thaw it", () => {
   expect(sayFreeze(freeze())).toBe("Everything was frozen by ann: nothing begins on any computer.");
   expect(sayFreeze(freeze({ client: 7, client_name: "Acme", thaw_requested_by: "bob" }))).toBe(
     "Acme was frozen by ann: nothing begins on its computers. bob asked for the thaw: another superuser has to confirm it.",

@@ -317,7 +317,7 @@ export type LiveEvent =
   | On<"runs" | `run:${number}`, "run.started", RunRef>
   /** Sent when a run printed something; output that comes together is merged into at most 20 events a second. */
   | On<`run:${number}`, "run.output", RunOutput>
-  /** Sent when a run is over, also when it never started. */
+  /** Sent when a run has ended, also when it never started. */
   | On<"runs" | `run:${number}`, "run.finished", RunFinished>
   /** Sent when a run that may wait for its agent was stored. */
   | On<"pending", "created", RunRef>
@@ -325,7 +325,7 @@ export type LiveEvent =
   | On<"pending", "removed", RunRef>
   /** Sent when runs of a bulk action began or ended. */
   | On<`bulk:${number}`, "bulk.progress", BulkProgress>
-  /** Sent when a bulk action is over. */
+  /** Sent when a bulk action has ended. */
   | On<`bulk:${number}`, "bulk.finished", BulkProgress>
   /** Sent when updates were found, decided about or installed. */
   | On<"updates", "changed", UpdatesChanged>

@@ -25,7 +25,7 @@ pub const REMOVED_AGENTS: &str = "(select id from agents where removed is not nu
 pub struct RemovedAgent {
     /// Identifier of the agent.
     pub agent_id: String,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub hostname: String,
     /// Key of its client.
     pub client: i64,
@@ -40,7 +40,7 @@ pub struct RemovedAgent {
     pub removed: Timestamp,
     /// Who removed it.
     pub removed_by: String,
-    /// Until when it can be restored. Its computer is told to uninstall it then.
+    /// Until when it can be restored. Its computer uninstalls it then.
     #[schema(value_type = String, format = DateTime)]
     pub restorable_until: Timestamp,
 }
@@ -141,7 +141,7 @@ async fn lock(
 }
 
 /// Deletes agents for good, with everything that belongs to them. Their
-/// computers are told to uninstall them.
+/// computers uninstall them when they connect.
 pub async fn delete_for_good(write: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<(), DbErr> {
     remember_removed(write, ids, Timestamp::now()).await?;
     delete_agents(write, ids).await

@@ -16,7 +16,7 @@ use crate::storage::sql;
 pub struct Target {
     pub id: AgentKey,
     pub agent_id: AgentId,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub hostname: String,
     /// `windows`, `linux` or `darwin`.
     pub plat: String,

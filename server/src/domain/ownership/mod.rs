@@ -2,7 +2,7 @@
 //! therefore change them (decision 60).
 //!
 //! What belongs to no client is everybody's: only callers who see the whole
-//! fleet change it. Reading and running ask for the right alone.
+//! fleet change it. Reading and running need only the right.
 
 use sea_orm::{ConnectionTrait, DbErr, Value};
 

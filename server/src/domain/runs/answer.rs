@@ -49,7 +49,7 @@ pub enum RunResult {
     Detail(RunDetail),
 }
 
-/// Everything about a run that is over.
+/// Everything about a run that has ended.
 #[derive(Serialize, ToSchema)]
 pub struct RunDetail {
     /// Key of the run, the same as the header `X-Run-Id`.

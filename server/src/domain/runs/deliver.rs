@@ -50,7 +50,7 @@ pub enum Delivery {
     /// It waits for its agent.
     Waits,
     /// The server that holds the connection did not answer, or the bus cannot
-    /// be reached: the agent may have the order, and its next hello tells.
+    /// be reached: the agent may have the order, and its next hello decides.
     Unsure,
 }
 

@@ -1,4 +1,4 @@
-//! Drops what waits for an agent, whoever asked for it.
+//! Drops everything that waits for an agent, of all callers.
 
 use sea_orm::DbErr;
 

@@ -68,16 +68,16 @@ pub struct CoreSettings {
     pub server_policy: Option<i64>,
     /// Alert template of all agents without another.
     pub alert_template: Option<i64>,
-    /// Whether alerts of severity info are told to people.
+    /// Whether people are notified of alerts of severity info.
     pub notify_on_info_alerts: bool,
-    /// Whether alerts of severity warning are told to people.
+    /// Whether people are notified of alerts of severity warning.
     pub notify_on_warning_alerts: bool,
     /// Whether a new value of the key store is a secret when its maker does not say.
     pub keystore_secret_default: bool,
     /// How late an agent that was off may still install updates; 0 for never.
     pub patch_catch_up_hours: i64,
     /// Minutes in which a removed agent can be restored. After them its computer
-    /// is told to uninstall it; 0 for at once.
+    /// uninstalls it; 0 for at once.
     pub removal_delay_minutes: i64,
     /// Days the history of checks is kept; 0 for ever.
     pub check_history_prune_days: i64,

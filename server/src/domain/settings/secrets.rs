@@ -8,7 +8,7 @@ use crate::auth::{Purpose, Secret, Vault, VaultError};
 /// Their names in the API.
 pub const NAMES: [&str; 3] = ["smtp_host_password", "twilio_auth_token", "remote_token"];
 
-/// The settings that say where each of them is sent, and as whom.
+/// The settings that say to which host and account each of them is sent.
 const TARGETS: [&[&str]; 3] = [
     &["smtp_host", "smtp_port", "smtp_host_user"],
     &["twilio_account_sid"],

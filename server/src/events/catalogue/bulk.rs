@@ -12,7 +12,7 @@ const BULK_PROGRESS: EventType<BulkProgress> =
     EventType::new(TopicKind::OneBulk, "bulk.progress", "runs of a bulk action began or ended");
 
 const BULK_FINISHED: EventType<BulkProgress> =
-    EventType::new(TopicKind::OneBulk, "bulk.finished", "a bulk action is over");
+    EventType::new(TopicKind::OneBulk, "bulk.finished", "a bulk action has ended");
 
 /// Data of `bulk.progress` and `bulk.finished`.
 #[derive(Serialize, ToSchema)]

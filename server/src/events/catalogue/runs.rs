@@ -27,7 +27,7 @@ pub const RUN_OUTPUT: EventType<RunOutput> = EventType::new(
 
 /// A run has finished.
 pub const RUN_FINISHED: EventType<RunFinished> =
-    EventType::new(TOPIC, "run.finished", "a run is over, also when it never started");
+    EventType::new(TOPIC, "run.finished", "a run has ended, also when it never started");
 
 const PENDING_CREATED: EventType<RunRef> =
     EventType::new(PENDING, "created", "a run that may wait for its agent was stored");

@@ -18,7 +18,7 @@ pub struct AgentItem {
     pub id: i64,
     /// Identifier of the agent, used in paths.
     pub agent_id: String,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub hostname: String,
     /// What people say about it.
     pub description: String,
@@ -42,7 +42,7 @@ pub struct Agent {
     pub id: i64,
     /// Identifier of the agent, used in paths.
     pub agent_id: String,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub hostname: String,
     /// What people say about it.
     pub description: String,
@@ -80,7 +80,7 @@ pub struct AgentFacts {
     /// When it was last heard of.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_seen: Option<Timestamp>,
-    /// When its system started, in seconds since 1970; null until it tells.
+    /// When its system started, in seconds since 1970; null until it is known.
     pub boot_time: Option<f64>,
     /// Release of the agent program.
     pub version: String,

@@ -16,8 +16,8 @@ use crate::input::Path;
 ///
 /// It leaves all lists at once, and its connection is closed. For the time of
 /// the setting `removal_delay_minutes` it can be restored with everything that
-/// belongs to it. Then its record is deleted, and the program on the machine is
-/// told to uninstall itself: now, or when it comes within 90 days. An
+/// belongs to it. Then its record is deleted, and the program on the machine
+/// uninstalls itself: at once, or when it connects within 90 days. An
 /// agent that is frozen cannot be removed.
 #[utoipa::path(
     delete,

@@ -26,7 +26,7 @@ pub struct Versions {
 pub struct AgentVersion {
     /// Key of the agent.
     pub id: i64,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub hostname: String,
     /// Identifier of the agent.
     pub agent_id: String,

@@ -21,7 +21,7 @@ const LIMIT: Duration = Duration::from_secs(2);
 /// Whether an agent answered.
 #[derive(Serialize, ToSchema)]
 pub struct PingResult {
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub name: String,
     /// `online` or `offline`.
     #[schema(extensions(("x-enum-values" = json!(["online", "offline"]))))]

@@ -46,7 +46,7 @@ pub fn recovery_mode(fields: &Fields<'_>, name: &str) -> String {
 /// Repair an agent.
 ///
 /// The agent restarts: what it was doing ends as interrupted, what it has to
-/// tell it tells afterwards. An agent whose line hangs does so by itself.
+/// report it reports afterwards. An agent whose connection hangs does so by itself.
 #[utoipa::path(
     post,
     path = "/agents/{agent_id}/recover/",

@@ -50,7 +50,7 @@ pub struct AuditEntry {
     /// SHA-256 of the code that ran or was changed, which
     /// `GET /logs/audit/<id>/code/` shows; null where there was none.
     pub code_sha256: Option<String>,
-    /// More for whoever looks for a fault: the API key or the session.
+    /// For troubleshooting: the API key or the session.
     #[schema(value_type = Option<serde_json::Value>)]
     pub debug_info: Option<Box<RawValue>>,
 }

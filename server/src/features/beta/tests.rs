@@ -99,7 +99,7 @@ async fn links_name_the_server_as_the_caller_knows_it() {
         caller.with_header("X-Forwarded-Host", "rmm.example.com:8443, inner")
     };
     let plain = server().await;
-    assert_eq!(next(&plain, forwarded(&plain.admin)).await, plain.url, "nobody is believed");
+    assert_eq!(next(&plain, forwarded(&plain.admin)).await, plain.url, "no proxy is trusted");
     let named = plain.admin.with_header("Host", "muster.lan:9000");
     assert_eq!(next(&plain, named).await, "http://muster.lan:9000");
 

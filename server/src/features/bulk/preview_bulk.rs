@@ -54,7 +54,7 @@ pub struct PreviewedAgent {
 
 /// Preview a bulk action.
 ///
-/// Takes the body of the bulk action, starts nothing, and tells of each agent
+/// Takes the body of the bulk action, starts nothing, and says of each agent
 /// what would happen to it.
 #[utoipa::path(
     post,

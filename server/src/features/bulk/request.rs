@@ -176,7 +176,7 @@ pub struct BulkBody {
     queue_hours: u32,
     /// Agents at once.
     batch: Option<u32>,
-    /// Percent of those that are over whose failure stops the rest.
+    /// Percent of those that have ended whose failure stops the rest.
     stop_on_failures: Option<u32>,
     /// Another number of agents starts nothing.
     expect_count: Option<i64>,

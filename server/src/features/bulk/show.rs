@@ -26,7 +26,7 @@ pub struct Bulk {
     /// `command`, `script`, ….
     #[schema(extensions(("x-enum-values" = json!(MODES))))]
     pub mode: String,
-    /// For whom it was. Of one that reached agents out of the caller's scope,
+    /// Its target. Of one that reached agents out of the caller's scope,
     /// the kind of target alone.
     #[schema(value_type = Object)]
     pub target: Value,

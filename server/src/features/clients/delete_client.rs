@@ -16,7 +16,7 @@ use crate::input::{Path, Query};
 /// Delete a client and its sites.
 ///
 /// Its agents must be moved first, or by `move_to_site`, to a site of another
-/// client. Removed agents of it can be restored no more, unless they are moved.
+/// client. Its removed agents can no longer be restored, unless they are moved.
 #[utoipa::path(
     delete,
     path = "/clients/{id}/",

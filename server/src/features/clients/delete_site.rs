@@ -16,7 +16,7 @@ use crate::input::{Path, Query};
 /// Delete a site.
 ///
 /// Its agents must be moved first, or by `move_to_site`. A client's only site
-/// cannot go. Removed agents of it can be restored no more, unless they are moved.
+/// cannot go. Its removed agents can no longer be restored, unless they are moved.
 #[utoipa::path(
     delete,
     path = "/clients/sites/{id}/",

@@ -26,7 +26,7 @@ pub struct Form {
     /// Policy for workstations; null for none.
     #[schema(value_type = Option<i64>)]
     workstation_policy: Option<Option<i64>>,
-    /// Template that decides who is told of alerts; null for none.
+    /// Template that decides who is notified of alerts; null for none.
     #[schema(value_type = Option<i64>)]
     alert_template: Option<Option<i64>>,
     /// Whether policies from above stop here.

@@ -24,7 +24,7 @@ pub struct Site {
     pub server_policy: Option<i64>,
     /// Policy for workstations.
     pub workstation_policy: Option<i64>,
-    /// Template that decides who is told of alerts.
+    /// Template that decides who is notified of alerts.
     pub alert_template: Option<i64>,
     /// Whether policies of client and installation stop here.
     pub block_policy_inheritance: bool,

@@ -24,7 +24,7 @@ pub struct DashInfo {
     /// The same as `latest_version`.
     #[schema(required = true)]
     latest_trmm_ver: Option<String>,
-    /// Always false: whoever runs this server hosts it.
+    /// Always false: the operator of this server hosts it.
     hosted: bool,
     /// Always false: no feature hangs on a token that could expire.
     token_is_expired: bool,

@@ -70,7 +70,7 @@ impl Parse for CreateDeployment {
 
 /// Create an installer link.
 ///
-/// Whoever has the link can install agents of its site until it expires, is
+/// Everybody with the link can install agents of its site until it expires, is
 /// used up or revoked. 409 when this server has no agent for that platform.
 #[utoipa::path(
     post,

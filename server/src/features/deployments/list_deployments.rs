@@ -55,7 +55,7 @@ pub async fn list_deployments(
 ) -> Result<ListResponse, ApiError> {
     let (db, vault) = (app.db.read(), &app.vault);
     let found = queries::list_deployments(db, vault, &caller.scope, query.revoked).await?;
-    // Who knows a link can enrol computers with it. Hidden before the search.
+    // A link is enough to enrol computers. It is hidden before the search.
     let may_use_links = caller.rights.has(Right::ManageDeployments);
     if may_use_links {
         log_links(&app, &caller, &found).await?;
@@ -69,8 +69,7 @@ pub async fn list_deployments(
     Ok(query.list.apply(rows, ORDERINGS)?.at(&address))
 }
 
-/// Who reads a link can enrol with it: if somebody else has made it, that is
-/// logged.
+/// Logs that links of others were read: each is enough to enrol computers.
 async fn log_links(app: &App, caller: &Identity, shown: &[Deployment]) -> Result<(), ApiError> {
     let now = Timestamp::now();
     let is_usable = |one: &Deployment| {

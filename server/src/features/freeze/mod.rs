@@ -56,7 +56,7 @@ async fn commit(
     change.commit(entry).await
 }
 
-/// Has connected agents told of a freeze or a thaw, once it is committed.
+/// Has connected agents notified of a freeze or a thaw, once it is committed.
 async fn announce(change: &Change, now: Timestamp) -> Result<(), ApiError> {
     frozen::count_up(&**change, now).await?;
     change.enqueue(push_job()).await?;

@@ -37,7 +37,7 @@ pub struct Enrol {
     token: String,
     /// Ed25519 public key in hexadecimal.
     pub(super) public_key: String,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     hostname: String,
     /// `windows`, `linux` or `darwin`.
     plat: String,

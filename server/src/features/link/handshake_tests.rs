@@ -33,7 +33,7 @@ async fn an_agent_that_looks_for_another_server_is_put_off() {
     let reason = "evil.example.org:443 is not an address of this server".to_owned();
     let refusal = Refusal::TryLater;
     assert_eq!(answer, ToAgent::Refused { refusal, reason, retry_after_seconds: 300 });
-    // Those who cannot prove anything are told nothing of addresses.
+    // A peer without a valid proof gets no answer about addresses.
     let (_socket, answer) = server.try_connect(&identity.with_another_key(), &[]).await;
     assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
 

@@ -53,7 +53,7 @@ static MEANINGLESS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     pairs.map(|pair| hex_digits(hashed(pair.trim().to_owned()).as_ref())).collect()
 });
 
-/// A hardware id as it was sent, or none if it tells nothing: two computers
+/// A hardware id as it was sent, or none if it is meaningless: two computers
 /// with it must not be taken for one.
 pub fn meaningful(hardware_id: String) -> String {
     if MEANINGLESS.contains(&hardware_id) { String::new() } else { hardware_id }

@@ -1,5 +1,5 @@
-//! The largest hello that is believed: an agent that is not ours any more must
-//! neither fill the database nor hold up others.
+//! The largest hello that is accepted: an agent that somebody has taken over must
+//! neither fill the database nor delay others.
 
 use muster_protocol::{Hello, KnownRun, WelcomeRun};
 

@@ -13,7 +13,7 @@ use crate::events::{Entity, Event};
 use crate::ids::AgentId;
 use crate::time::Timestamp;
 
-/// What a computer that waits is told. `install.sh` searches for it.
+/// The reason that a computer that waits gets. `install.sh` searches for it.
 pub const REASON: &str = "a person must approve this computer first";
 
 /// Keys that are tried for one computer that connects.

@@ -53,7 +53,7 @@ pub async fn find_agent(
 }
 
 /// The keys of computers that wait for approval under this identifier, newest
-/// first. Whoever has a token can add many: not all of them are tried.
+/// first. With a token, many can be added: not all of them are tried.
 pub async fn list_pending_keys(
     db: &impl ConnectionTrait,
     agent_id: &AgentId,

@@ -33,8 +33,8 @@ pub async fn refuse_removed<T>(
     refuse(socket, Refusal::NotEnrolled, NOT_ENROLLED).await
 }
 
-/// Sends a removed agent away; it connects again until it is restored or told to
-/// uninstall itself.
+/// Refuses a removed agent; it connects again until it is restored, or its removal
+/// is final and it uninstalls itself.
 pub async fn turn_away<T>(
     app: &App,
     address: &str,

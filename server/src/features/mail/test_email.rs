@@ -16,7 +16,7 @@ use crate::mail::{self, Mail, is_address};
 use crate::slot::release_slot;
 use crate::wording::sentence;
 
-/// Whom to send a test mail.
+/// The recipient of a test mail.
 #[derive(ToSchema)]
 pub struct TestEmail {
     /// A mail address; absent: everybody in `email_alert_recipients`.

@@ -50,7 +50,7 @@ impl Parse for MaintainServer {
 
 /// Maintain the server.
 ///
-/// `prune_db` deletes what is over, whatever its age: of `agent_history` and
+/// `prune_db` deletes what has ended, whatever its age: of `agent_history` and
 /// `pending_actions` the runs that have ended. Of `audit_logs` only those rows
 /// go that are older than `audit_log_prune_days`, and of what this server does
 /// not store, nothing. Answers with the counts.

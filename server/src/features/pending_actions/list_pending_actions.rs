@@ -16,7 +16,7 @@ use crate::listing::{ListQuery, ListResponse, LocationAliases};
 
 /// List what waits for agents.
 ///
-/// Newest first. `status` finds what is over.
+/// Newest first. `status` finds what has ended.
 #[utoipa::path(
     get,
     path = "/logs/pendingactions/",

@@ -18,7 +18,7 @@ pub struct PendingAgent {
     /// The identifier it will have, or has: that of the agent it claims to be.
     #[schema(value_type = String)]
     pub agent_id: AgentId,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub hostname: String,
     /// `windows`, `linux` or `darwin`.
     #[schema(extensions(("x-enum-values" = json!(PLATFORMS))))]

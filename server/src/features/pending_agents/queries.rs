@@ -29,8 +29,8 @@ pub struct Row {
     pub client_name: String,
 }
 
-/// One that claims a record is where that agent is now: whoever approves it hands
-/// over that record. It is not shown while that agent is removed, and goes with it
+/// One that claims a record is where that agent is now: approving it hands over
+/// that record. It is not shown while that agent is removed, and goes with it
 /// when the removal is final.
 const PENDING: &str =
     "select p.id, p.agent_id, p.public_key, p.known_id, a.hostname as known_hostname,

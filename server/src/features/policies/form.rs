@@ -20,7 +20,7 @@ pub struct PolicyForm {
     pub details: PolicyDetails,
 }
 
-/// What a policy needs not have. Null stands for the default.
+/// What a policy need not have. Null means the default.
 #[derive(ToSchema)]
 pub struct PolicyDetails {
     /// What people say about it.
@@ -29,7 +29,7 @@ pub struct PolicyDetails {
     pub active: Option<bool>,
     /// Whether its checks win over the agents' own; false if never said.
     pub enforced: Option<bool>,
-    /// Template that decides who is told of alerts; null for none.
+    /// Template that decides who is notified of alerts; null for none.
     #[schema(value_type = Option<i64>)]
     pub alert_template: Option<Option<i64>>,
     /// Keys of the clients it belongs to; empty for all. By default all, or
@@ -40,7 +40,7 @@ pub struct PolicyDetails {
     pub exclusions: ExclusionForm,
 }
 
-/// Whom a policy leaves out. A list replaces the stored one, as far as the
+/// What a policy leaves out. A list replaces the stored one, as far as the
 /// caller's scope goes.
 #[derive(ToSchema)]
 pub struct ExclusionForm {

@@ -53,7 +53,7 @@ pub struct PatchForm {
     /// 0 to 100.
     #[schema(required = false, value_type = i64)]
     reprocess_failed_times: Option<i64>,
-    /// Whether a mail tells of failures.
+    /// Whether failures are reported by mail.
     #[schema(required = false, value_type = bool)]
     email_if_fail: Option<bool>,
 }

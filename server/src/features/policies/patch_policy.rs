@@ -68,7 +68,7 @@ pub struct PatchRules {
     pub reprocess_failed: bool,
     /// How often.
     pub reprocess_failed_times: i64,
-    /// Whether a mail tells of failures.
+    /// Whether failures are reported by mail.
     pub email_if_fail: bool,
 }
 

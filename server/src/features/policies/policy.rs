@@ -20,7 +20,7 @@ pub struct Policy {
     pub active: bool,
     /// Whether its checks win over the agents' own.
     pub enforced: bool,
-    /// Template that decides who is told of alerts.
+    /// Template that decides who is notified of alerts.
     pub alert_template: Option<i64>,
     /// Keys of the clients it belongs to; empty for all. Callers with a scope
     /// change only what belongs to clients of it.

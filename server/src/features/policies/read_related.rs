@@ -63,7 +63,7 @@ pub struct RelatedAgent {
     id: i64,
     /// Identifier of the agent.
     agent_id: String,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     hostname: String,
     /// Key of its site.
     site: i64,

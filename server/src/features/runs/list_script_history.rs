@@ -58,7 +58,7 @@ pub struct ScriptHistoryItem {
     script: Option<i64>,
     /// The script's name at the time.
     script_name: String,
-    /// Output and return code, once it is over.
+    /// Output and return code, once it has ended.
     script_results: Option<ScriptResults>,
     /// Key of the agent.
     agent: i64,

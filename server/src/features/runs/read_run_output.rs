@@ -45,7 +45,7 @@ pub struct RunOutput {
     stderr: String,
     /// Byte of the stream to read on from; without `stream`, of stdout.
     offset: i64,
-    /// Whether the run is over and all of it was read.
+    /// Whether the run has ended and all of it was read.
     done: bool,
 }
 

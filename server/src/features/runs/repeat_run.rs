@@ -23,7 +23,7 @@ const NOT_KEPT: &str = "how it was started is no longer known: start a new run";
 ///
 /// On the same agent, which must be connected, and asked for in the same way:
 /// arguments, environment, user and what becomes of the output. A script runs
-/// as it is now, with placeholders filled in anew. Answers at once with a
+/// as it is now, with placeholders filled in again. Answers at once with a
 /// sentence; `X-Run-Id` names the new run. Needs the right to start it, and to
 /// read it unless it is the caller's own.
 #[utoipa::path(

@@ -45,7 +45,7 @@ pub struct Run {
     pub status: RunStatus,
     /// Who asked for it.
     pub username: String,
-    /// The command, or what stands for code that is not kept.
+    /// The command, or a text in place of code that is not kept.
     pub command: String,
     /// What ran it.
     pub shell: String,
@@ -61,7 +61,7 @@ pub struct Run {
     /// Output of anything but a script, stdout followed by stderr. In lists
     /// the first 4096 bytes of each.
     pub results: String,
-    /// Output of a script that is over.
+    /// Output of a script that has ended.
     pub script_results: Option<ScriptResults>,
     /// Return code: 98 when it ran out of time, 97 when it was cancelled.
     pub retcode: Option<i64>,

@@ -42,7 +42,7 @@ pub fn mask_env_vars(body: &mut Map<String, Value>) {
     }
 }
 
-/// The environment for a script of the library: a mask stands for the value that
+/// The environment for a script of the library: a mask means the value that
 /// the script has, which not everybody who runs it may see.
 pub fn unmasked(mut entries: Vec<String>, script: &ScriptForRun) -> Result<Vec<String>, ApiError> {
     environment::unmask(&mut entries, &[&script.env_vars]);

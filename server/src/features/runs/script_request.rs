@@ -36,7 +36,7 @@ pub struct RunScript {
     /// Arguments, passed on as a list.
     #[schema(required = false)]
     pub(super) args: Vec<String>,
-    /// `KEY=VALUE` each. `KEY=********` stands for the value that the script has.
+    /// `KEY=VALUE` each. `KEY=********` means the value that the script has.
     #[schema(required = false)]
     pub(super) env_vars: Vec<String>,
     /// Run as the person at the machine.
@@ -97,7 +97,8 @@ impl Parse for RunScript {
     }
 }
 
-/// Of too many addresses, or of something else, that has been said.
+/// Whether no address is named. Too many, or something else than a list, has been
+/// refused before.
 fn names_nobody(fields: &Fields<'_>) -> bool {
     match fields.json("emails").or(Value::Null) {
         Value::Null => true,

@@ -35,7 +35,7 @@ pub struct ScriptForRun {
     pub env_vars: Vec<String>,
 }
 
-/// A script for a run by this user; none for a bulk action, whoever starts it.
+/// A script for a run by this user; no user for a bulk action.
 pub async fn find_for_run(
     db: &impl ConnectionTrait,
     id: i64,

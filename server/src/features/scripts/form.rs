@@ -38,7 +38,7 @@ pub struct ScriptForm {
     details: ScriptDetails,
 }
 
-/// What a script needs not have. Null stands for the default.
+/// What a script need not have. Null means the default.
 #[derive(ToSchema)]
 pub struct ScriptDetails {
     /// What it does.
@@ -55,7 +55,7 @@ pub struct ScriptDetails {
     env_vars: Option<Vec<String>>,
     /// `windows`, `linux`, `darwin`; empty for all.
     supported_platforms: Option<Vec<String>>,
-    /// Seconds, 0 to 2147483647; 90 if never said. 0 stands for 90 when a run
+    /// Seconds, 0 to 2147483647; 90 if never said. 0 means 90 when a run
     /// names none either, and no run takes longer than 86400.
     default_timeout: Option<i64>,
     /// Whether every run is as the person at the machine.

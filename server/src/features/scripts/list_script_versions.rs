@@ -13,7 +13,7 @@ use crate::listing::{ListQuery, ListResponse};
 
 /// List the former bodies of a script.
 ///
-/// Newest first, each with whoever wrote it; the present body is none of
+/// Newest first, each with its author; the present body is none of
 /// them. The last 50 are kept.
 #[utoipa::path(
     get,

@@ -80,7 +80,7 @@ pub async fn list_scripts(
         plat: query.plat,
     };
     let scripts = queries::list_scripts(app.db.read(), &filter).await?;
-    // Of a caller with a scope only the single script tells whether it may be changed.
+    // Whether a caller with a scope may change one is only read with a single script.
     let sees_values = caller.rights.has(Right::ManageScripts) && caller.scope.is_everything();
     let shown = |script: ScriptItem| match sees_values {
         true => script,

@@ -82,9 +82,9 @@ pub(super) async fn find_changeable(
     Ok(script)
 }
 
-/// Refuses changed arguments or environment with masks that stand for nothing, or
-/// with placeholders of the key store by a caller who may not see it: the script is
-/// given these values whoever runs it.
+/// Refuses changed arguments or environment with masks of no stored value, or with
+/// placeholders of the key store by a caller who may not see it: every run of the
+/// script gets these values.
 pub(super) fn check_values(caller: &Identity, old: &Script, new: &Script) -> Result<(), ApiError> {
     let (old, new) = (&old.item, &new.item);
     if old.args == new.args && old.env_vars == new.env_vars {

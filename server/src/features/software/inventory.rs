@@ -35,7 +35,7 @@ pub struct AgentSoftware {
     pub agent: i64,
     /// Identifier of the agent.
     pub agent_id: String,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub hostname: String,
     /// When the agent was asked.
     #[schema(value_type = String, format = DateTime)]

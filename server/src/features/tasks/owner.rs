@@ -109,8 +109,8 @@ impl Owner {
         }
     }
 
-    /// The same for lists, without a query for each policy: of a caller with a scope
-    /// only the single task tells whether that of a policy may be changed.
+    /// The same for lists, without a query for each policy: whether a caller with a
+    /// scope may change a task of a policy is only read with the single task.
     pub fn is_surely_changeable(&self, caller: &Identity) -> bool {
         caller.rights.has(Right::ManageAutotasks)
             && (self.policy.is_none() || caller.scope.is_everything())

@@ -48,7 +48,7 @@ pub async fn update_task(
     let stored = Some(&old.settings);
     check::check(&app, &*change, &caller, stored, &mut settings, &mut problems).await?;
     ApiError::refuse(problems)?;
-    // Of all its actions: when a command runs, and as whom, is part of running it.
+    // For all its actions: when a command runs, and under which account, is part of it.
     settings.must_be_allowed(&caller)?;
     let agent = old.owner.agent.map(AgentKey);
     collector::must_write_field(&*change, &caller, &settings, agent).await?;

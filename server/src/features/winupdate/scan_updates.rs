@@ -34,7 +34,7 @@ impl Parse for ScanRequest {
 ///
 /// Answers when the agent has the order; one that is away gets it when it is
 /// back. What it finds is in `GET /winupdate/<agent_id>/` once the run
-/// `X-Run-Id` is over.
+/// `X-Run-Id` has ended.
 #[utoipa::path(
     post,
     path = "/winupdate/{agent_id}/scan/",

@@ -34,7 +34,7 @@ pub struct WinUpdate {
     pub agent: i64,
     /// Identifier of the agent.
     pub agent_id: String,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub hostname: String,
     /// Name of its client.
     pub client_name: String,

@@ -1,4 +1,4 @@
-//! What tells one computer from every other, whatever is installed on it.
+//! What distinguishes one computer from every other, whatever is installed on it.
 
 use ring::digest::{SHA256, digest};
 

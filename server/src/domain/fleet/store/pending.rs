@@ -12,8 +12,8 @@ use crate::jobs::delete_in_batches;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// How many computers may wait at one site. Whoever has a token could add more
-/// than people can look at.
+/// How many computers may wait at one site. With a token, more could be added
+/// than people can check.
 pub const MAX_PENDING: i64 = 1000;
 /// How long a computer waits.
 const LIFETIME: Duration = Duration::from_secs(7 * 24 * 3600);

@@ -22,7 +22,7 @@ const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
 
 const FORGOTTEN: &str = "the agent lost its memory of the run";
 
-/// Tells orders that nobody delivers any more from those on their way.
+/// Distinguishes orders that nobody delivers any more from those on their way.
 #[derive(Debug)]
 pub struct OrphanedOrders {
     /// Orders from before this time have lost the server that should deliver

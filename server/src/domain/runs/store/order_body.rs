@@ -8,7 +8,7 @@ use crate::ids::RunId;
 /// byte.
 const SEALED: u8 = 0xc1;
 
-/// A body for storage. An empty one stays empty: it stands for that of the bulk
+/// A body for storage. An empty one stays empty: the body is that of the bulk
 /// action.
 pub fn seal_body(vault: &Vault, body: &[u8]) -> Vec<u8> {
     if body.is_empty() {

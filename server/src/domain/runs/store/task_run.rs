@@ -10,9 +10,8 @@ use crate::storage::sql;
 use crate::text::cut;
 use crate::time::Timestamp;
 
-/// Open runs that an agent may have started on its own. Beyond that, it is told
-/// to forget them: an agent that is not ours any more must not fill the
-/// database.
+/// Open runs that an agent may have started on its own. Further ones are closed
+/// on the agent: one that somebody has taken over must not fill the database.
 const MOST_OPEN: i64 = 1000;
 
 /// Stores a run that an agent started on its own, once, however often it is

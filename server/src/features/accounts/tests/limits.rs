@@ -213,7 +213,7 @@ async fn guesses_from_elsewhere_do_not_keep_the_owner_out() {
     let home = caller_from(&server, "198.51.100.7");
     home.post("/v2/checkcreds/", ann.credentials()).await.ok();
 
-    // Nor does the owner's login forgive the stranger.
+    // The owner's login does not lift the stranger's pause either.
     ann.session(&server).await;
     assert_eq!(refused_for(&stranger, "ann").await, "10");
 }

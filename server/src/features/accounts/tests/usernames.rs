@@ -36,7 +36,7 @@ async fn nobody_takes_a_name_that_the_audit_log_uses_for_the_server() {
         let rename = server.admin.put(&path, json!({ "username": name })).await;
         assert_eq!(rename.problems(), reserved);
     }
-    // Who has been called so can be changed in other ways.
+    // A user who already has such a name can be changed in other ways.
     run(&server, "update users set username = 'system' where username = 'ann'").await;
     let body = json!({ "username": "system", "first_name": "Ann" });
     server.admin.put(&path, body).await.ok();

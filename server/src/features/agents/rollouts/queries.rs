@@ -170,7 +170,7 @@ pub async fn update_rollout(
     Ok(updated == 1)
 }
 
-/// Counts the lost agents of a rollout no more.
+/// Stops counting the lost agents of a rollout.
 pub async fn excuse_lost(
     write: &impl ConnectionTrait,
     id: i64,

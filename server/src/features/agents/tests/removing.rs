@@ -1,4 +1,4 @@
-//! Removing agents: they leave at once, and their computers are told later.
+//! Removing agents: they leave at once, and their computers uninstall them later.
 
 use std::time::Duration;
 

@@ -31,7 +31,7 @@ pub struct AssignedSite {
 pub struct AssignedAgent {
     pub id: AgentKey,
     pub agent_id: AgentId,
-    /// The name the computer goes by.
+    /// The host name of the computer.
     pub hostname: String,
     pub site: i64,
     pub site_name: String,

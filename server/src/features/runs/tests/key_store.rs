@@ -1,4 +1,4 @@
-//! Values of the key store: in which code, and for whom.
+//! Values of the key store: in which code, and for which callers.
 
 use muster_protocol::RunScript;
 use serde_json::{Value, json};

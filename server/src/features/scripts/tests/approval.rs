@@ -273,7 +273,7 @@ async fn switched_off_everything_runs_and_switched_on_again_it_waits_again() {
     let digest = json!({ "digest": "x" });
     server.admin.post(&approve_path(&script), digest).await.refused(409, "conflict");
     assert_eq!(order(&server.admin, &mut agent, &script).await.code, "two");
-    // Whose code waits is remembered, also of what is changed meanwhile.
+    // The authors of what waits are remembered, also while the setting is off.
     let last = body_of(&server.admin, &script, "three").await;
     let other = add(&server, "Other", "shell", "id").await;
 

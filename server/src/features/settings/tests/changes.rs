@@ -75,7 +75,7 @@ async fn login_through_a_provider_cannot_be_switched_on_before_it_exists() {
         server.admin.put("/core/settings/", json!({ name: false })).await.ok();
     }
 
-    // Nor is it shown where an older release let it be switched on.
+    // It is not shown either where an older release let it be switched on.
     let write = server.app.db.begin().await.unwrap();
     let plain = json!({ "sso_enabled": true, "block_local_user_logon": true }).to_string();
     let text = "update core_settings set plain = $1";

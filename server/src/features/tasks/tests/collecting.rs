@@ -111,7 +111,7 @@ async fn a_task_that_collects_needs_the_right_and_the_scope_to_change_its_field_
             _ => drop(reply.ok()),
         }
         let task = of_client.post("/tasks/", body).await.ok();
-        // Whoever changes what it does decides what is collected.
+        // A caller who changes what it does decides what is collected.
         let change = json!({ "name": "Other" });
         without.put(&super::path(&task), change.clone()).await.refused(403, "forbidden");
         of_client.put(&super::path(&task), change).await.ok();
