@@ -31,7 +31,7 @@ fn a_flag_is_signed_for_one_agent_one_serial_and_one_state() {
 }
 
 #[test]
-fn questions_that_change_something_are_told_from_those_that_read() {
+fn questions_that_change_something_are_distinguished_from_those_that_read() {
     let reading = [
         question_name::LIST_PROCESSES,
         question_name::LIST_SERVICES,

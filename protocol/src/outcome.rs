@@ -67,7 +67,7 @@ pub enum End {
         /// A sentence for a person.
         reason: String,
     },
-    /// The agent or its machine died under the run: what it did is unknown.
+    /// The agent or its machine died during the run: what it did is unknown.
     Interrupted,
 }
 

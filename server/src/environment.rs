@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_that_comes_back_stands_for_the_stored_value() {
+    fn a_mask_that_comes_back_means_the_stored_value() {
         let stored = entries(&["A=1", "B=x=y", "A=2"]);
         let mut shown = stored.clone();
         mask(&mut shown);

@@ -33,7 +33,7 @@ impl ScriptFile {
         let script = Self { folder, path };
         script
             .fill(text, reader)
-            .map_err(|error| CannotStart(format!("the command cannot be written down: {error}")))?;
+            .map_err(|error| CannotStart(format!("the command cannot be stored: {error}")))?;
         Ok(script)
     }
 

@@ -27,7 +27,7 @@ fn verify(data: &DataDir, text: &[u8], signature: &[u8]) {
 }
 
 #[tokio::test]
-async fn an_agent_signs_the_servers_address_before_it_says_anything_of_itself() {
+async fn an_agent_signs_the_servers_address_before_it_sends_anything_about_itself() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
     let connection = server.welcome().await;

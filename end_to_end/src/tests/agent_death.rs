@@ -33,7 +33,7 @@ async fn a_run_whose_agent_died_is_interrupted_and_not_run_again() {
     let again = server.api.run_once("once", &agent.id, &command, 60).await.unwrap();
     for reply in [first, again] {
         assert_eq!((reply.status, reply.code()), (400, "agent_error"));
-        assert_eq!(reply.detail(), "the agent or its machine died under the run");
+        assert_eq!(reply.detail(), "the agent or its machine died during the run");
     }
     let mut db = database::open(&server.database_file()).await;
     assert_eq!(database::texts(&mut db, "select status from runs").await, ["interrupted"]);

@@ -64,7 +64,7 @@ async fn an_order_that_none_of_our_servers_sealed_reaches_no_agent() {
 }
 
 #[tokio::test]
-async fn an_order_without_an_open_run_reaches_no_agent_whoever_sealed_it() {
+async fn an_order_without_an_open_run_reaches_no_agent_even_if_it_is_sealed() {
     let Some((first, second, mut agent)) = two_servers().await else { return };
     let subject = server_subject(&first.app.replica_id);
 

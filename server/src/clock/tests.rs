@@ -25,7 +25,7 @@ async fn stopped_clocks_show_what_they_showed_until_they_are_advanced() {
 }
 
 #[tokio::test]
-async fn an_advance_wakes_who_sleeps_until_then_and_nobody_else() {
+async fn an_advance_wakes_what_sleeps_until_then_and_nothing_else() {
     stop();
     let later = steady() + YEAR * 2;
     let (one, two) = (tokio::spawn(sleep(YEAR)), tokio::spawn(sleep_until(later)));

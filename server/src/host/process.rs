@@ -114,8 +114,7 @@ async fn watch(
 fn start(host: &Host, run_id: &str, script: &RunScript) -> Result<RunningScript, CannotStart> {
     let found = interpreter::find(&script.shell, &script.code)?;
     let isolation = host.isolation()?;
-    let unwritten =
-        |error: io::Error| CannotStart(format!("the script cannot be written down: {error}"));
+    let unwritten = |error: io::Error| CannotStart(format!("the script cannot be stored: {error}"));
     let file = ScriptFile::write(run_id, found.file_name, &script.code).map_err(unwritten)?;
     for path in [&file.path, &file.folder] {
         isolation.hand_over(path).map_err(unwritten)?;

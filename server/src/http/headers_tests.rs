@@ -34,7 +34,7 @@ async fn no_answer_is_guessed_at_or_kept_by_others() {
 }
 
 #[tokio::test]
-async fn browsers_are_told_to_come_back_by_tls() {
+async fn browsers_are_asked_to_use_tls_from_then_on() {
     let url = "https://rmm.example.com".to_owned();
     let server = TestServer::start_with(|settings| settings.public_url = Some(url)).await;
     for (number, reply) in answers(&server).await.iter().enumerate() {

@@ -52,8 +52,8 @@ impl FileSpace {
     pub fn advice(self) -> String {
         let (free, used) = (self.free_bytes(), self.used_bytes());
         let way = match used <= QUICK {
-            true => "the next start gives it back if there is room for two copies",
-            false => "`muster backup` and `muster restore` into an empty data folder give it back",
+            true => "the next start returns it to the disk if there is room for two copies",
+            false => "`muster backup` and `muster restore` into an empty data folder return it",
         };
         let (free, used) = (sizes::for_people(free), sizes::for_people(used));
         format!("the database file has {free} that it does not use beside {used} in use: {way}")
@@ -136,7 +136,7 @@ pub async fn rewrite_old_file(db: &Database, location: &Location) {
         return;
     }
     let free = sizes::for_people(space.free_bytes());
-    tracing::info!(free, "the database file is rewritten, to give free space back to the disk");
+    tracing::info!(free, "the database file is rewritten, to return free space to the disk");
     match db.rewrite_file().await {
         Ok(()) => tracing::info!("the database file is rewritten"),
         Err(error) => tracing::warn!(error = %error, "the database file could not be rewritten"),

@@ -51,7 +51,7 @@ fn the_oldest_connections_beyond_the_limit_are_closed_once_they_are_old() {
 }
 
 #[test]
-fn a_connection_with_an_accepted_credential_counts_no_more() {
+fn a_connection_with_an_accepted_credential_no_longer_counts() {
     let strangers = strangers(1);
     let peers = add(&strangers, "::ffff:192.0.2.1", 3);
     let known = add(&strangers, "192.0.2.1", 50);

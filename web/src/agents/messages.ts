@@ -229,7 +229,7 @@ export const removal = texts({
   final: "Final",
   text: (minutes: number) =>
     minutes > 0
-      ? `The agent leaves all lists at once. For ${count(minutes, "minute")} it can be restored with everything. Then it is uninstalled, or when it is next online, and everything known about it is deleted.`
+      ? `The agent leaves all lists at once. For ${count(minutes, "minute")} it can be restored with everything. After that, everything known about it is deleted, and it is uninstalled as soon as it is online.`
       : "The agent is uninstalled, now or when it is next online, and everything known about it is deleted.",
   restore: (host: string) => `Restore ${host}`,
   removedMany: (agents: number) => `${count(agents, "agent was", "agents were")} removed.`,

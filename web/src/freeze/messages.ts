@@ -14,6 +14,6 @@ export const freeze = texts({
   thaw: "Thaw",
   thawTitle: "Thaw computers",
   thawText:
-    "What waits begins now, and missed tasks are made up for where they are set to. Where there are two superusers, both have to thaw.",
+    "What waits begins now, and missed tasks run late if they are set to. Where there are two superusers, both have to thaw.",
   onlySuperusers: "Only superusers may do this.",
 });

@@ -23,7 +23,7 @@ use crate::time::Timestamp;
 /// Chunks of output that wait for the database, and the most in one
 /// transaction.
 const MAX_CHUNKS: usize = 64;
-const STOPPED: &str = "the server stopped or died under the run";
+const STOPPED: &str = "the server stopped or died during the run";
 
 /// Starts a stored run in the background.
 pub fn begin(app: &App, target: &Target, id: RunKey, order: Order) {

@@ -1,4 +1,5 @@
-//! Cancels what waits in the name of a user or an API key that is taken away.
+//! Cancels what waits in the name of a user who is disabled or deleted, or of an API
+//! key that is revoked.
 //!
 //! Runs are cancelled in the transaction that takes the user or the key away. A
 //! job notifies their agents afterwards, and the job of each open bulk action

@@ -22,7 +22,7 @@ pub async fn must_cover(
     match find_excess(db, &held, wanted).await? {
         None => Ok(()),
         Some(what) => {
-            Err(ApiError::Forbidden(format!("this is more than you hold yourself: {what}")))
+            Err(ApiError::Forbidden(format!("this is more than you have yourself: {what}")))
         }
     }
 }

@@ -54,7 +54,7 @@ pub async fn drive(app: App, payload: Value) -> anyhow::Result<()> {
 /// The status of a bulk action that must not continue, and why.
 fn reason_to_stop(bulk: &ActiveBulk, counts: &Counts) -> Option<(&'static str, &'static str)> {
     if !bulk.requester_is_active {
-        return Some(("cancelled", "the user or API key that started it was taken away"));
+        return Some(("cancelled", "the user or API key that started it was disabled or revoked"));
     }
     let percent = bulk.stop_on_failures?;
     let has_too_many = counts.has_too_many_failures(percent, bulk.batch);

@@ -63,7 +63,7 @@ async fn a_long_hello_is_read_after_the_proof_and_from_older_agents_without_one(
 }
 
 #[tokio::test]
-async fn agents_beyond_the_gate_are_told_when_to_come_back_and_strangers_take_no_turn() {
+async fn agents_beyond_the_gate_learn_when_to_come_back_and_strangers_take_no_turn() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
     let identity = server.enrol(location, "pc-1").await;

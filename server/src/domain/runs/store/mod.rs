@@ -57,7 +57,7 @@ pub fn stream_name(stream: Stream) -> &'static str {
 fn problem_of(end: &End) -> String {
     match end {
         End::CouldNotStart { reason } => cut(reason, LONGEST_REASON),
-        End::Interrupted => "the agent or its machine died under the run".to_owned(),
+        End::Interrupted => "the agent or its machine died during the run".to_owned(),
         End::Exited { .. } | End::TimedOut | End::Cancelled => String::new(),
     }
 }

@@ -16,7 +16,7 @@ async fn a_role_with_a_right_its_maker_lacks_is_refused() {
 
     let more = json!({ "name": "More", "can_list_agents": true, "can_send_cmd": true });
     let refusal = manager.post("/accounts/roles/", more).await.refused(403, "forbidden");
-    assert_eq!(refusal["detail"], "This is more than you hold yourself: can_send_cmd.");
+    assert_eq!(refusal["detail"], "This is more than you have yourself: can_send_cmd.");
     let all = json!({ "name": "All", "is_superuser": true });
     manager.post("/accounts/roles/", all).await.refused(403, "forbidden");
     let same = json!({ "name": "Same", "can_list_agents": true });

@@ -131,7 +131,7 @@ async fn a_removed_agent_on_trial_keeps_its_tasks_for_the_program_before_it() {
 }
 
 #[tokio::test]
-async fn listeners_hear_of_a_removal_and_of_its_undoing_and_of_nothing_between() {
+async fn listeners_receive_a_removal_and_its_undoing_and_nothing_between() {
     let (server, location) = server_and_location().await;
     let identity = server.enrol(location, "pc-1").await;
     let mut events = server.follow(&server.admin, &["agents"]).await;

@@ -150,7 +150,7 @@ async fn disabling_the_user_ends_their_bulk_action_and_what_runs_continues() {
         results(&server, &bulk).await,
         [
             "pc-1 passed",
-            "pc-2 cancelled the user or API key that started it was taken away",
+            "pc-2 cancelled the user or API key that started it was disabled or revoked",
             &format!("pc-3 cancelled the user {name} was disabled"),
         ]
     );

@@ -127,7 +127,7 @@ async fn a_server_that_stops_ends_its_scripts_and_those_of_a_dead_server_are_int
     let (settings, folder) = server.stop().await;
 
     let server = TestServer::start_on(settings, folder).await;
-    let stopped = "interrupted the server stopped or died under the run";
+    let stopped = "interrupted the server stopped or died during the run";
     assert_eq!(runs(&server).await, [stopped]);
 
     // The state long after kill -9.

@@ -298,7 +298,7 @@ async fn a_script_needs_its_right_and_an_agent_in_scope() {
 }
 
 #[tokio::test]
-async fn a_mask_in_the_environment_stands_for_the_value_that_the_script_has() {
+async fn a_mask_in_the_environment_means_the_value_that_the_script_has() {
     let (server, mut agent) = server_with_agent().await;
     let script = json!({
         "name": "Own", "shell": "shell", "script_body": "id", "env_vars": ["PW=hunter2", "A=1"],
