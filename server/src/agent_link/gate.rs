@@ -93,6 +93,16 @@ impl Gate {
         self.welcomes.waiting()
     }
 
+    /// Takes all slots to be welcomed in, so that agents wait for one.
+    #[cfg(test)]
+    pub async fn take_all(&self) -> Vec<Slot> {
+        let mut slots = Vec::new();
+        for _ in 0..WELCOMES.at_once {
+            slots.push(self.wait().await.expect("there is room"));
+        }
+        slots
+    }
+
     /// Waits for a slot to have a proof checked in; none when that would take
     /// too long.
     pub async fn wait_for_proof(&self) -> Option<Slot> {
@@ -132,10 +142,7 @@ mod tests {
     async fn a_few_are_welcomed_at_once_and_agents_that_wait_too_long_are_refused() {
         let limits = Limits { max_wait: Duration::from_millis(1), ..WELCOMES };
         let gate = Gate { welcomes: Lane::new(limits), ..Gate::default() };
-        let mut turns = Vec::new();
-        for _ in 0..WELCOMES.at_once {
-            turns.push(gate.wait().await.expect("there is room"));
-        }
+        let mut turns = gate.take_all().await;
         assert!(gate.wait().await.is_none());
 
         turns.pop();
@@ -146,9 +153,7 @@ mod tests {
     #[tokio::test]
     async fn no_agent_is_admitted_while_too_many_wait() {
         let gate = Gate::default();
-        let _turns: Vec<_> = (0..WELCOMES.at_once)
-            .map(|_| gate.wait().now_or_never().expect("at once").expect("there is room"))
-            .collect();
+        let _turns = gate.take_all().await;
         let mut crowd: Vec<_> = (0..WELCOMES.waiting).map(|_| Box::pin(gate.wait())).collect();
         for one in &mut crowd {
             assert!(one.now_or_never().is_none(), "it waits");

@@ -77,6 +77,12 @@ impl TestServer {
         self.scoped_caller(rights, &[], &[]).await
     }
 
+    /// A caller whose role has every right but this one, everywhere.
+    pub async fn caller_without(&self, right: Right) -> Client {
+        let others: Vec<Right> = Right::ALL.iter().copied().filter(|one| *one != right).collect();
+        self.caller_with(&others).await
+    }
+
     /// A caller whose role has these rights in these clients and sites.
     pub async fn scoped_caller(&self, rights: &[Right], clients: &[i64], sites: &[i64]) -> Client {
         let flags: Vec<&str> = rights.iter().map(|right| right.flag()).collect();

@@ -28,6 +28,7 @@ mod hostile_strangers;
 mod identity;
 mod installer_examples;
 mod live_examples;
+pub mod owners;
 mod person;
 mod policy_examples;
 mod raw;

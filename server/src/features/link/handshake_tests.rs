@@ -68,10 +68,7 @@ async fn agents_beyond_the_gate_learn_when_to_come_back_and_strangers_take_no_tu
     let location = server.add_site("Acme", "Main").await;
     let identity = server.enrol(location, "pc-1").await;
     let gate = &server.app.agent_link.gate;
-    let mut turns = Vec::new();
-    for _ in 0..WELCOMES.at_once {
-        turns.push(gate.wait().await.unwrap());
-    }
+    let _turns = gate.take_all().await;
     let mut crowd: Vec<_> = (0..WELCOMES.waiting).map(|_| Box::pin(gate.wait())).collect();
     for one in &mut crowd {
         assert!(one.now_or_never().is_none(), "it waits");

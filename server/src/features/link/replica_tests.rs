@@ -4,7 +4,6 @@
 use muster_protocol::{Refusal, RunCommand, ToAgent, decode};
 use serde_json::json;
 
-use crate::agent_link::gate::WELCOMES;
 use crate::storage::sql;
 use crate::testing::{FakeAgent, TestServer, until, until_true};
 
@@ -108,10 +107,7 @@ async fn an_agent_that_connected_elsewhere_meanwhile_is_refused() {
     let location = server.add_site("Acme", "Main").await;
     let identity = server.enrol(location, "pc-1").await;
     let gate = &server.app.agent_link.gate;
-    let mut turns = Vec::new();
-    for _ in 0..WELCOMES.at_once {
-        turns.push(gate.wait().await.unwrap());
-    }
+    let mut turns = gate.take_all().await;
 
     let elsewhere = async {
         until_true("the agent waits at the gate", async || gate.waiting() > 0).await;
@@ -134,10 +130,7 @@ async fn an_agent_that_is_removed_while_it_connects_is_not_admitted() {
     let location = server.add_site("Acme", "Main").await;
     let identity = server.enrol(location, "pc-1").await;
     let gate = &server.app.agent_link.gate;
-    let mut turns = Vec::new();
-    for _ in 0..WELCOMES.at_once {
-        turns.push(gate.wait().await.unwrap());
-    }
+    let mut turns = gate.take_all().await;
 
     let removal = async {
         until_true("the agent waits at the gate", async || gate.waiting() > 0).await;

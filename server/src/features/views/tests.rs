@@ -86,9 +86,7 @@ async fn a_view_is_its_makers_alone_until_it_is_shared() {
     let location = server.add_site("Acme", "Main").await;
     let maker = server.scoped_caller(&[], &[location.client], &[]).await;
     let view = add(&maker, json!({ "page": "tasks", "name": "Mine" })).await;
-    let everyone = Right::ALL.iter().copied();
-    let others: Vec<Right> = everyone.filter(|right| *right != Right::EditCoreSettings).collect();
-    let other = server.caller_with(&others).await;
+    let other = server.caller_without(Right::EditCoreSettings).await;
     let scoped = server.scoped_caller(Right::ALL, &[location.client], &[]).await;
     for caller in [&server.admin, &other] {
         assert_eq!(list(caller).await, json!([]));

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::{add_policy, id_of};
 use crate::auth::Right;
-use crate::testing::{Client, Location, TestServer};
+use crate::testing::owners::{ALL, NONE, OTHERS, server_with_caller};
+use crate::testing::{Client, TestServer};
 
 const POLICIES: &str = "/automation/policies/";
 const PATCHES: &str = "/automation/patchpolicy/";
@@ -17,16 +18,6 @@ const RIGHTS: &[Right] = &[
     Right::RunScripts,
     Right::SendCmd,
 ];
-const ALL: &str = "It belongs to all clients, and your role's scope does not have all of them.";
-const OTHERS: &str = "It belongs to clients outside your role's scope.";
-const NONE: &str = "It has to belong to a client that your role's scope has as a whole.";
-
-async fn server_with_caller() -> (TestServer, Location, Location, Client) {
-    let server = TestServer::start().await;
-    let (mine, theirs) = (server.add_site("A", "Main").await, server.add_site("B", "M").await);
-    let caller = server.scoped_caller(RIGHTS, &[mine.client], &[]).await;
-    (server, mine, theirs, caller)
-}
 
 fn path(policy: i64) -> String {
     format!("{POLICIES}{policy}/")
@@ -60,7 +51,7 @@ async fn refuses_changes(server: &TestServer, caller: &Client, policy: i64, sent
 
 #[tokio::test]
 async fn a_caller_with_a_scope_changes_only_policies_of_their_clients() {
-    let (server, mine, theirs, caller) = server_with_caller().await;
+    let (server, mine, theirs, caller) = server_with_caller(RIGHTS).await;
     let shared = add_policy(&server, "Shared").await;
     refuses_changes(&server, &caller, shared, ALL).await;
     assert_eq!(caller.get(&path(shared)).await.ok()["name"], "Shared", "reading needs the right");
@@ -83,7 +74,7 @@ async fn a_caller_with_a_scope_changes_only_policies_of_their_clients() {
 
 #[tokio::test]
 async fn a_caller_with_a_scope_gives_no_policy_away() {
-    let (server, mine, theirs, caller) = server_with_caller().await;
+    let (server, mine, theirs, caller) = server_with_caller(RIGHTS).await;
     let own = id_of(&caller.post(POLICIES, json!({ "name": "Own" })).await.ok());
     let rows = server.audit().await.len();
     let everybodys = json!({ "name": "New", "owner_clients": [] });

@@ -4,20 +4,10 @@ use serde_json::{Value, json};
 
 use super::{add, add_snippet, path};
 use crate::auth::Right;
-use crate::testing::{Client, Location, TestServer};
+use crate::testing::owners::{ALL, NONE, OTHERS, server_with_caller};
+use crate::testing::{Client, TestServer};
 
 const RIGHTS: &[Right] = &[Right::ListScripts, Right::ManageScripts];
-const ALL: &str = "It belongs to all clients, and your role's scope does not have all of them.";
-const OTHERS: &str = "It belongs to clients outside your role's scope.";
-const NONE: &str = "It has to belong to a client that your role's scope has as a whole.";
-
-/// A server with two clients, and a caller who sees the first.
-async fn server_with_caller() -> (TestServer, Location, Location, Client) {
-    let server = TestServer::start().await;
-    let (mine, theirs) = (server.add_site("A", "Main").await, server.add_site("B", "M").await);
-    let caller = server.scoped_caller(RIGHTS, &[mine.client], &[]).await;
-    (server, mine, theirs, caller)
-}
 
 fn snippet_path(snippet: &Value) -> String {
     format!("/scripts/snippets/{}/", snippet["id"])
@@ -51,7 +41,7 @@ async fn refuses_changes(server: &TestServer, caller: &Client, script: &Value, s
 
 #[tokio::test]
 async fn a_caller_with_a_scope_changes_only_scripts_of_their_clients() {
-    let (server, mine, theirs, caller) = server_with_caller().await;
+    let (server, mine, theirs, caller) = server_with_caller(RIGHTS).await;
     let shared = add(&server, "Shared", "shell", "one").await;
     let shared = server.admin.put(&path(&shared), json!({ "script_body": "two" })).await.ok();
     refuses_changes(&server, &caller, &shared, ALL).await;
@@ -78,7 +68,7 @@ async fn a_caller_with_a_scope_changes_only_scripts_of_their_clients() {
 
 #[tokio::test]
 async fn a_caller_with_a_scope_gives_nothing_away() {
-    let (server, mine, theirs, caller) = server_with_caller().await;
+    let (server, mine, theirs, caller) = server_with_caller(RIGHTS).await;
     let own = caller.post("/scripts/", script("Own", "one")).await.ok();
     let rows = server.audit().await.len();
     for list in ["/scripts/", "/scripts/snippets/"] {
@@ -104,7 +94,7 @@ async fn a_caller_with_a_scope_gives_nothing_away() {
 
 #[tokio::test]
 async fn owners_are_stored_each_once_and_have_to_be_clients() {
-    let (server, mine, theirs, _) = server_with_caller().await;
+    let (server, mine, theirs, _) = server_with_caller(RIGHTS).await;
     let mut body = script("S", "x");
     body["owner_clients"] = json!([theirs.client, mine.client, theirs.client]);
     let made = server.admin.post("/scripts/", body).await.ok();
@@ -132,7 +122,7 @@ async fn owners_are_stored_each_once_and_have_to_be_clients() {
 
 #[tokio::test]
 async fn a_caller_with_single_sites_changes_no_scripts_at_all() {
-    let (server, mine, ..) = server_with_caller().await;
+    let (server, mine, ..) = server_with_caller(RIGHTS).await;
     let mut body = script("S", "x");
     body["owner_clients"] = json!([mine.client]);
     let made = server.admin.post("/scripts/", body).await.ok();
@@ -146,7 +136,7 @@ async fn a_caller_with_single_sites_changes_no_scripts_at_all() {
 
 #[tokio::test]
 async fn a_caller_with_a_scope_changes_only_snippets_of_their_clients() {
-    let (server, mine, _, caller) = server_with_caller().await;
+    let (server, mine, _, caller) = server_with_caller(RIGHTS).await;
     let shared = add_snippet(&server, "shared", "id").await;
     let changed = caller.put(&snippet_path(&shared), json!({ "code": "x" })).await;
     assert_eq!(changed.refused(403, "forbidden")["detail"], ALL);
@@ -171,7 +161,7 @@ async fn a_caller_with_a_scope_changes_only_snippets_of_their_clients() {
 
 #[tokio::test]
 async fn no_snippet_of_a_caller_with_a_scope_gets_into_scripts_of_others() {
-    let (server, _, _, caller) = server_with_caller().await;
+    let (server, _, _, caller) = server_with_caller(RIGHTS).await;
     add(&server, "Theirs", "shell", "docker ps --format {{.Names}}").await;
     let sentence = "The script Theirs inserts it, which does not belong to your role's scope.";
     let made = caller.post("/scripts/snippets/", snippet(".Names")).await;
@@ -185,7 +175,7 @@ async fn no_snippet_of_a_caller_with_a_scope_gets_into_scripts_of_others() {
 
 #[tokio::test]
 async fn a_narrowed_key_owns_and_changes_only_what_both_scopes_have() {
-    let (server, mine, theirs, _) = server_with_caller().await;
+    let (server, mine, theirs, _) = server_with_caller(RIGHTS).await;
     let both = server.scoped_caller(Right::ALL, &[mine.client, theirs.client], &[]).await;
     let of_both = both.post("/scripts/", script("Both", "x")).await.ok();
     assert_eq!(of_both["owner_clients"], json!([mine.client, theirs.client]));
