@@ -2,7 +2,7 @@
 
 use anyhow::{Context, anyhow, bail};
 use muster_protocol::{
-    Farewell, FromAgent, enrolment_to_sign, farewell_to_sign, proof_to_sign, text_to_sign,
+    Farewell, FromAgent, enrolment_to_sign, farewell_to_sign, hex, proof_to_sign, text_to_sign,
 };
 use ring::digest::{SHA256, digest};
 use ring::rand::SystemRandom;
@@ -10,7 +10,6 @@ use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde::{Deserialize, Serialize};
 
 use crate::data_dir::DataDir;
-use crate::hex;
 use crate::server_url::ServerUrl;
 
 /// The identity of an enrolled agent, ready to sign.

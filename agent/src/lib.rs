@@ -10,7 +10,6 @@ pub mod cli;
 mod clock;
 mod data_dir;
 mod freeze;
-mod hex;
 mod identity;
 mod inventory;
 mod ledger;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
-use muster_protocol::FreezeFlag;
+use muster_protocol::{FreezeFlag, hex};
 use rand::RngExt;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -13,7 +13,6 @@ use crate::board::Board;
 use crate::clock::Clock;
 use crate::data_dir::{DataDir, Lock};
 use crate::freeze::Freeze;
-use crate::hex;
 use crate::identity::Identity;
 use crate::inventory::Collector;
 use crate::ledger::Ledger;

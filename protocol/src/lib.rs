@@ -16,6 +16,7 @@ mod freeze_tests;
 pub mod fuzz;
 #[cfg(test)]
 mod handshake_tests;
+pub mod hex;
 mod identity;
 mod inventory;
 mod link;

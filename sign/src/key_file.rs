@@ -6,10 +6,9 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use muster_protocol::hex;
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
-
-use crate::hex;
 
 /// Makes a key and returns its public half. A file that exists is left alone:
 /// when a key is lost, its agents have to be enrolled again.

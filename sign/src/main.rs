@@ -1,7 +1,6 @@
 //! `muster-sign`: signs agent programs for agents that were enrolled with a
 //! publisher's key, on a computer that no server can reach.
 
-mod hex;
 mod key_file;
 mod signing;
 

@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use anyhow::Context;
-use muster_protocol::{downgrade_to_sign, find_release, package_to_sign};
+use muster_protocol::{downgrade_to_sign, find_release, hex, package_to_sign};
 use ring::digest::{SHA256, digest};
 use ring::signature::Ed25519KeyPair;
-
-use crate::hex;
 
 /// An agent program, and the kind of computer it is for.
 pub struct Program<'a> {

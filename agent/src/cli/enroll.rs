@@ -4,14 +4,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use muster_protocol::{Definitions, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest};
+use muster_protocol::{Definitions, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, hex};
 use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 
 use super::output::say;
 use crate::data_dir::DataDir;
 use crate::freeze;
-use crate::hex;
 use crate::identity::{Identity, NewKey, system_hostname};
 use crate::ledger::Ledger;
 use crate::os::inventory::hardware_id;

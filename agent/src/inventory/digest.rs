@@ -1,9 +1,7 @@
 //! A digest that changes when something worth telling did, and not before.
 
-use muster_protocol::{Inventory, encode};
+use muster_protocol::{Inventory, encode, hex};
 use ring::digest::{SHA256, digest};
-
-use crate::hex;
 
 /// A disk counts as changed when it filled or emptied by so many percent.
 const PERCENT_STEP: u8 = 5;

@@ -5,10 +5,11 @@ use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
+use muster_protocol::hex;
 use ring::digest::{Context, SHA256};
 use tokio::sync::watch;
 
-use crate::{hex, os};
+use crate::os;
 
 /// How often the files are checked.
 const INTERVAL: Duration = Duration::from_secs(30);

@@ -1,12 +1,11 @@
 //! Becoming an agent, and what the server's refusals look like.
 
 use clap::Parser;
-use muster_protocol::{Definitions, TaskDefinition};
+use muster_protocol::{Definitions, TaskDefinition, hex};
 
 use super::fake_server::FakeServer;
 use crate::cli::enroll::Enroll;
 use crate::data_dir::DataDir;
-use crate::hex;
 use crate::identity::Identity;
 use crate::ledger::{Ledger, TaskMemory};
 use crate::upkeep::{keep_key, read_publisher};

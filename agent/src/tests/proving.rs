@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    FromAgent, PROOF_PROTOCOL, PROTOCOL, Refusal, ToAgent, decode, encode, proof_to_sign,
+    FromAgent, PROOF_PROTOCOL, PROTOCOL, Refusal, ToAgent, decode, encode, hex, proof_to_sign,
     text_to_sign,
 };
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
@@ -15,7 +15,6 @@ use tokio_tungstenite::{WebSocketStream, accept_async};
 use super::fake_server::{FakeConnection, FakeServer, NONCE, command};
 use super::test_agent::TestAgent;
 use crate::data_dir::DataDir;
-use crate::hex;
 
 fn verify(data: &DataDir, text: &[u8], signature: &[u8]) {
     let stored = std::fs::read(data.identity_file()).unwrap();

@@ -11,13 +11,14 @@ use hyper::client::conn::http1;
 use hyper::header::{CONTENT_TYPE, HOST, USER_AGENT};
 use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
+use muster_protocol::hex;
 use ring::digest::{Context as Digest, SHA256};
 use serde::Serialize;
 use tokio::time::timeout;
 
 use super::{ProxySettings, connect};
+use crate::release;
 use crate::server_url::ServerUrl;
-use crate::{hex, release};
 
 /// More than any answer to an enrolment needs.
 const MAX_ANSWER_BYTES: usize = 64 * 1024;

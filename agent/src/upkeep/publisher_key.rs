@@ -6,12 +6,11 @@
 use std::io::ErrorKind;
 
 use anyhow::{Context, bail};
-use muster_protocol::UpdateAgent;
+use muster_protocol::{UpdateAgent, hex};
 use ring::signature::{ED25519, UnparsedPublicKey};
 
 use super::signed_text::signed_text;
 use crate::data_dir::DataDir;
-use crate::hex;
 
 /// Bytes of an Ed25519 key.
 const KEY_BYTES: usize = 32;

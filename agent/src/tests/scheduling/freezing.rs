@@ -2,14 +2,13 @@
 
 use muster_protocol::{
     Answer, End, FreezeFlag, Order, Power, Question, Refusal, ScheduleReboot, StartReason, ToAgent,
-    UpdateAgent, Welcome, freeze_to_sign, order_name, package_to_sign, question_name,
+    UpdateAgent, Welcome, freeze_to_sign, hex, order_name, package_to_sign, question_name,
 };
 use ring::signature::{Ed25519KeyPair, KeyPair};
 
 use super::super::fake_server::command;
 use super::*;
 use crate::freeze::FROZEN;
-use crate::hex;
 use crate::os::platform;
 use crate::run_id::RunId;
 

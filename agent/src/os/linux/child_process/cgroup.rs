@@ -9,9 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use muster_protocol::hex;
 use ring::digest::{SHA256, digest};
 
-use crate::hex;
 use crate::run_id::RunId;
 
 /// What the names of our groups begin with.

@@ -1,9 +1,9 @@
 //! What distinguishes one computer from every other, whatever is installed on it.
 
+use muster_protocol::hex;
 use ring::digest::{SHA256, digest};
 
 use super::hardware::is_meaningless;
-use crate::hex;
 
 /// UUIDs that makers leave in every board of a series.
 const COMMON_UUIDS: [&str; 5] = [

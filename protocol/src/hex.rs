@@ -1,4 +1,4 @@
-//! Bytes as lower-case hex, and back.
+//! Bytes as lower-case hex, and back: how keys, signatures and digests are sent.
 
 /// Writes bytes as lower-case hex.
 pub fn encode(bytes: &[u8]) -> String {
@@ -7,7 +7,8 @@ pub fn encode(bytes: &[u8]) -> String {
 
 /// Reads hex; none when the text is not hex.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
-    if !text.len().is_multiple_of(2) || !text.is_ascii() {
+    let is_hex = text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    if !is_hex || !text.len().is_multiple_of(2) {
         return None;
     }
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
@@ -23,6 +24,13 @@ mod tests {
         #[test]
         fn what_was_written_as_hex_reads_back(bytes: Vec<u8>) {
             prop_assert_eq!(decode(&encode(&bytes)), Some(bytes));
+        }
+    }
+
+    #[test]
+    fn text_that_is_not_hex_is_refused() {
+        for text in ["a", "+1", "0x", "é0", "0 "] {
+            assert_eq!(decode(text), None, "{text}");
         }
     }
 }
