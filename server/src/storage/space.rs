@@ -1,5 +1,5 @@
 //! The space of the SQLite file. SQLite keeps what deleted rows leave behind for
-//! new rows; here most of it is given back to the disk.
+//! new rows; here most of it returns to the disk.
 //!
 //! A file that this program creates can be shortened in small steps. One of an
 //! earlier release must be rewritten once, which holds up everything else: at

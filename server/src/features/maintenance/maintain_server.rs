@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::give_space_back::begin_to_give_back;
+use super::return_space::begin_to_return_space;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
@@ -99,6 +99,6 @@ async fn prune(app: &App, tables: &[String]) -> Result<String, ApiError> {
         };
         counts.push(format!("{table} {count}"));
     }
-    begin_to_give_back(app);
+    begin_to_return_space(app);
     Ok(format!("rows deleted: {}", counts.join(", ")))
 }

@@ -1,4 +1,4 @@
-//! Nightly: the space of deleted rows is given back to the disk.
+//! Nightly: the space of deleted rows returns to the disk.
 
 use std::time::Duration;
 
@@ -10,18 +10,18 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// Shortens the database file by what deleted rows have left behind.
 pub const SPACE: Periodic =
-    Periodic { name: "database_space", every: DAY, handler: |app| Box::pin(give_back(app)) };
+    Periodic { name: "database_space", every: DAY, handler: |app| Box::pin(return_space(app)) };
 
 /// Works in steps, between which others write, until nothing is left to do or
 /// the server stops.
-async fn give_back(app: App) -> anyhow::Result<()> {
+async fn return_space(app: App) -> anyhow::Result<()> {
     while !app.stopping.is_cancelled() && app.db.shorten_file().await? {}
     Ok(())
 }
 
 /// Begins to do the same now, in the background.
-pub(super) fn begin_to_give_back(app: &App) {
-    let work = give_back(app.clone());
+pub(super) fn begin_to_return_space(app: &App) {
+    let work = return_space(app.clone());
     app.tasks.spawn(async move {
         if let Err(error) = work.await {
             let error = format!("{error:#}");
