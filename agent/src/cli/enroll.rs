@@ -37,7 +37,7 @@ pub struct Enroll {
     /// What kind of computer this is; the token decides by default
     #[arg(long, value_name = "KIND")]
     monitoring_type: Option<MonitoringType>,
-    /// Accept an http:// address: anybody on the way can take over this computer
+    /// Accept an http:// address: anybody on the network path can take over this computer
     #[arg(long)]
     insecure: bool,
     /// Take only programs that the holder of this key signed with `muster-sign`
@@ -109,8 +109,8 @@ impl Enroll {
             return Ok(());
         }
         bail!(
-            "{} is not encrypted: anybody on the way can take over this computer; use https://, \
-             or --insecure in a network you trust",
+            "{} is not encrypted: anybody on the network path can take over this computer; use \
+             https://, or --insecure in a network you trust",
             self.server
         )
     }

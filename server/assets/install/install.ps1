@@ -21,7 +21,7 @@ function Install-MusterAgent {
     }
     $insecure = @()
     if ($server -notmatch '^https://|^http://(127\.|localhost|\[::1\])') {
-        Write-Warning "$server is not encrypted: whoever is on the way can take over this computer"
+        Write-Warning "$server is not encrypted: anybody on the network path can take over this computer"
         # The address was chosen when this installer was made.
         $insecure = @('--insecure')
     }

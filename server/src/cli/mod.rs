@@ -44,10 +44,10 @@ struct Arguments {
 enum Command {
     /// Start the server and run until it is stopped.
     Serve,
-    /// Look after the people who may log in.
+    /// Manage the people who may log in.
     #[command(subcommand)]
     User(user::UserCommand),
-    /// Look after the keys that programs call with.
+    /// Manage the keys that programs call with.
     #[command(subcommand)]
     Apikey(apikey::ApiKeyCommand),
     /// Make tokens with which computers become agents.
@@ -65,7 +65,7 @@ enum Command {
         #[arg(long, value_name = "ID")]
         client: Option<i64>,
     },
-    /// Look whether everything the server needs is there and works.
+    /// Check whether everything the server needs is there and works.
     Doctor,
     /// Save everything the server knows into a file, also while it runs.
     Backup {
@@ -79,7 +79,7 @@ enum Command {
     Sim(Box<sim::SimArguments>),
     /// Print the OpenAPI document of the API.
     Openapi,
-    /// Look after the audit log.
+    /// Check the audit log.
     #[command(subcommand)]
     Audit(audit::AuditCommand),
 }

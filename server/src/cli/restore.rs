@@ -34,14 +34,14 @@ pub struct RestoreArguments {
     /// Keep the API keys and installer links of that time valid
     #[arg(long)]
     keep_keys: bool,
-    /// Accept one that is not signed, as the first releases made them
+    /// Accept a backup that is not signed, as earlier releases made them
     #[arg(long)]
     unsigned: bool,
 }
 
 /// Loads a backup into the configured database, which must be empty, and checks
-/// the audit log afterwards. Nothing goes on as it was then: everything is
-/// frozen, and credentials that may have been revoked since are.
+/// the audit log afterwards. Nothing continues by itself: everything is
+/// frozen, and credentials are revoked, as they may have been since the backup.
 pub async fn run(settings: Settings, arguments: RestoreArguments) -> anyhow::Result<ExitCode> {
     let vault = existing_key(&settings, ADVICE)?;
     let backup = open(&settings, &arguments, &vault)?;

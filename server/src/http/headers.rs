@@ -8,7 +8,7 @@ use axum::response::Response;
 
 use crate::config::Settings;
 
-/// Browsers come back by TLS alone for a year. Names below this one may belong
+/// Browsers use only TLS for a year. Names below this one may belong
 /// to others, and are left out.
 const TLS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 

@@ -101,7 +101,7 @@ impl Connection {
         }
     }
 
-    /// From here on the peer may send so much as a stranger may.
+    /// From here on the peer may send as much as a stranger may.
     pub fn limit_reading(&self) {
         if !self.is_known() {
             lock(&self.reading).left = Some(STRANGER_BYTES);

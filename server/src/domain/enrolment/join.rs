@@ -1,4 +1,4 @@
-//! A computer becomes an agent, or takes up the record it had.
+//! A computer becomes an agent, or gets the record back that it had.
 
 use sea_orm::DbErr;
 use serde_json::json;
@@ -23,7 +23,7 @@ pub struct Joining {
     pub client_id: i64,
     /// Name of its site.
     pub site_name: String,
-    /// The record it takes up; none: it is a new computer.
+    /// The record it gets back; none: it is a new computer.
     pub known: Option<KnownAgent>,
 }
 

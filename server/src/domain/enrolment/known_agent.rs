@@ -6,7 +6,7 @@ use crate::domain::fleet::{EnrolmentApproval, Target, target_columns};
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
-/// A record that a computer may take up again.
+/// A record that a computer may get back.
 #[derive(FromQueryResult)]
 pub struct KnownAgent {
     #[sea_orm(nested)]

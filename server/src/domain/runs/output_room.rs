@@ -1,5 +1,5 @@
 //! How much output of an agent is stored: so much of each run, and so much a
-//! day. An agent that is not ours any more must not fill the disk.
+//! day. An agent that somebody has taken over must not fill the disk.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};

@@ -11,8 +11,8 @@ use crate::time::Timestamp;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// No audit row is removed before, whatever the settings say: who may change
-/// them must not be able to hide what they did.
+/// No audit row is removed before, whatever the settings say: callers who may
+/// change them must not be able to hide what they did.
 pub const AUDIT_FLOOR_DAYS: i64 = 30;
 
 /// Nightly: removes the audit rows that are old enough.

@@ -48,7 +48,7 @@ impl Parse for Leave {
 /// Forget the key of an agent that is uninstalled.
 ///
 /// For agents. The record stays, so that people see what became of it; enrolled
-/// again, the machine takes it up once somebody has approved it.
+/// again, the machine gets it back once somebody has approved it.
 #[utoipa::path(
     post,
     path = "/link/leave/",

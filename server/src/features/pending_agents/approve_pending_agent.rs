@@ -29,7 +29,7 @@ impl Parse for ApprovePendingAgent {
 
 /// Approve a computer.
 ///
-/// It becomes an agent, or takes up the record of the agent it claims to be: that
+/// It becomes an agent, or gets the record of the agent it claims to be: that
 /// agent has its key from then on, its connection is closed, and what waited for
 /// it is cancelled. Others that wait with the same claim are rejected.
 #[utoipa::path(

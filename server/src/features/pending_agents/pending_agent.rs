@@ -42,7 +42,7 @@ pub struct PendingAgent {
     pub since: Timestamp,
     /// The first 16 hexadecimal digits of the SHA-256 of its public key.
     pub fingerprint: String,
-    /// The agent whose record it would take up; null for a new computer.
+    /// The agent whose record it would get; null for a new computer.
     pub known: Option<ClaimedAgent>,
 }
 
@@ -86,7 +86,7 @@ impl Row {
         key_fingerprint(&self.public_key)
     }
 
-    /// The computer as it will become an agent, and take up this record.
+    /// The computer as it will become an agent, with this record.
     pub fn into_joining(self, known: Option<KnownAgent>) -> Joining {
         let agent = NewAgent {
             agent_id: self.agent_id,

@@ -9,7 +9,7 @@ use crate::storage::sql;
 use crate::text::cut;
 use crate::time::Timestamp;
 
-// What is longer is no machine's: an agent that is not ours any more must not
+// No machine has longer ones: an agent that somebody has taken over must not
 // fill lists, mails and audit rows.
 const LONGEST_NAME: usize = 255;
 const LONGEST_DIGEST: usize = 128;
