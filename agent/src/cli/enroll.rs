@@ -208,13 +208,13 @@ mod tests {
         let server = "https://rmm.example.org".parse().unwrap();
         let mut answer = EnrolmentAnswer { agent_id: "abc".to_owned(), pending: false };
         let said = enrolled(&answer, &server, "0123");
-        assert_eq!(said, "enrolled as abc at https://rmm.example.org");
+        assert_eq!(said, "enrolled as abc at https://rmm.example.org:443");
         answer.pending = true;
         let said = enrolled(&answer, &server, "0123");
         assert_eq!(
             said,
-            "enrolled as abc at https://rmm.example.org; a person has to approve this computer \
-             there: its key is 0123"
+            "enrolled as abc at https://rmm.example.org:443; a person has to approve this \
+             computer there: its key is 0123"
         );
     }
 }

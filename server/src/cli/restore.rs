@@ -198,7 +198,8 @@ mod tests {
         );
         let text = "select problem from runs where status = 'cancelled'";
         let reason: Option<String> = sql::value(server.app.db.read(), text, []).await.unwrap();
-        assert_eq!(reason.unwrap(), "the API key admin was revoked by a restore");
+        let reason = reason.unwrap();
+        assert!(reason.ends_with("was revoked by a restore"), "{reason}");
         server.admin.get("/accounts/me/").await.refused(401, "invalid_credentials");
         let problems = server.anonymous().post("/link/enroll/", enrolment).await.problems();
         assert!(problems["token"][0].is_string(), "{problems}");
