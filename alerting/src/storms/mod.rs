@@ -1,0 +1,19 @@
+//! What keeps one cause from becoming many alerts: agents of a site that leave
+//! together, causes that flap, causes that depend on another, and people who are
+//! notified one after another.
+
+mod availability;
+mod departures;
+mod dependencies;
+mod escalation;
+mod flapping;
+mod site_sentence;
+#[cfg(test)]
+mod tests;
+
+pub use availability::{ServerAbsence, overdue_at};
+pub use departures::{Departures, SiteDecision};
+pub use dependencies::{Dependencies, DependencyError, Node};
+pub use escalation::{Escalation, EscalationStep};
+pub use flapping::{Flapping, FlappingDecision};
+pub use site_sentence::{site_recovered, site_unreachable};
