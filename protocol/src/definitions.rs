@@ -7,7 +7,7 @@
 use muster_schedule::Rule;
 use serde::{Deserialize, Serialize};
 
-use crate::{MAX_FRAME_BYTES, ToAgent, decode, encode};
+use crate::{CheckDefinition, MAX_FRAME_BYTES, ToAgent, decode, encode};
 
 /// The largest document an agent takes, encoded.
 pub const MAX_DEFINITIONS_BYTES: usize = 32 * 1024 * 1024;
@@ -27,6 +27,10 @@ pub struct Definitions {
     /// whose ids are below zero. Agents before protocol 4 do not look at them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub windows: Vec<TaskDefinition>,
+    /// What is measured by the agent. Only to those that name
+    /// [`crate::capability::CHECKS`]; agents before protocol 8 do not look at them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<CheckDefinition>,
 }
 
 /// A task: when it runs, and what it does then.

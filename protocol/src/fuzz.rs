@@ -29,8 +29,11 @@ fn keeps_its_meaning<M: DeserializeOwned + Serialize>(bytes: &[u8]) {
 mod tests {
     use proptest::prelude::*;
 
+    use crate::checks_tests::{checks, reports};
     use crate::tests::{definitions, hello, text};
-    use crate::{FromAgent, Order, ScheduleReboot, Stream, ToAgent, encode, order_name};
+    use crate::{
+        Definitions, FromAgent, Order, ScheduleReboot, Stream, ToAgent, encode, order_name,
+    };
 
     /// Frames that are right, for the bytes that are not to be near them.
     fn frames() -> Vec<Vec<u8>> {
@@ -44,8 +47,13 @@ mod tests {
                 offset: 9,
                 data: vec![1; 9],
             }),
+            encode(&FromAgent::Metrics { block: vec![1; 9] }),
+            encode(&FromAgent::CheckResults { reports: reports() }),
             encode(&ToAgent::Order(Order::new("8", order_name::SCHEDULE_REBOOT, &reboot))),
+            encode(&ToAgent::MetricsStored { through: 29_911_837 }),
+            encode(&ToAgent::ChecksStored { through: 7 }),
             encode(&definitions()),
+            encode(&Definitions { checks: checks(), ..definitions() }),
         ]
     }
 

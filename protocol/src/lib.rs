@@ -6,6 +6,9 @@
 //! a new order gets a new name, which an older agent answers with
 //! `Unsupported`. `golden/` holds every shape that was ever released.
 
+mod checks;
+#[cfg(test)]
+mod checks_tests;
 mod definitions;
 mod enrolment;
 mod frame;
@@ -20,6 +23,8 @@ pub mod hex;
 mod identity;
 mod inventory;
 mod link;
+#[cfg(test)]
+mod metrics_tests;
 mod order;
 mod outcome;
 #[cfg(test)]
@@ -34,6 +39,10 @@ mod upkeep;
 #[cfg(test)]
 mod upkeep_tests;
 
+pub use checks::{
+    CheckDefinition, CheckReport, MAX_ENTRIES, MAX_SAMPLES, MAX_STREAM_BYTES, Probe, Reading,
+    RunChecks,
+};
 pub use definitions::{
     CommandAction, Definitions, DefinitionsReader, MAX_DEFINITIONS_BYTES, RunTask, ScriptAction,
     StartReason, TaskAction, TaskDefinition, TaskStart, UpdateWindow,
@@ -75,13 +84,22 @@ pub use upkeep::{RecoverAgent, UpdateAgent, downgrade_to_sign, package_to_sign};
 ///   too; the challenge names the server's protocol, and refusals when to come
 ///   back. Proof of the old key when a computer enrols again, the publisher's
 ///   signature and downgrades in `update_agent`, the signed freeze flag.
-pub const PROTOCOL: u32 = 6;
+/// - 7 (2026-11-17): `Metrics` and `MetricsStored`.
+/// - 8 (2026-11-17): checks in definitions, `CheckResults`, `ChecksStored`,
+///   `run_checks`.
+pub const PROTOCOL: u32 = 8;
 
 /// The first protocol whose servers expect `Prove` before the hello.
 pub const PROOF_PROTOCOL: u32 = 6;
 
 /// The first protocol whose servers understand `PackagesChanged`.
 pub const PACKAGES_PROTOCOL: u32 = 5;
+
+/// The first protocol whose servers store `Metrics`.
+pub const METRICS_PROTOCOL: u32 = 7;
+
+/// The first protocol whose servers store `CheckResults`.
+pub const CHECKS_PROTOCOL: u32 = 8;
 
 /// Where an agent enrols: `POST`, JSON, once in its life.
 pub const ENROL_PATH: &str = "/link/enroll/";
@@ -118,6 +136,9 @@ pub mod capability {
     pub const DEFINITIONS: &str = "definitions";
     /// Goes when it was removed: refusal `Uninstall`.
     pub const UNINSTALL: &str = "uninstall";
+    /// Runs the checks of its definitions: messages `CheckResults` and
+    /// `ChecksStored`.
+    pub const CHECKS: &str = "checks";
     /// Sends its inventory when asked: message `SendInventory`.
     pub const INVENTORY: &str = "inventory";
     /// Starts nothing while it is frozen: message `Freeze`, and `freeze` in the

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, FreezeFlag, Inventory, Order, Outcome, Question, TaskStart};
+use crate::{Answer, CheckReport, FreezeFlag, Inventory, Order, Outcome, Question, TaskStart};
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,6 +81,18 @@ pub enum ToAgent {
     /// From now on the agent is frozen, or no longer. Only to agents that name
     /// [`crate::capability::FREEZE`].
     Freeze(FreezeFlag),
+    /// The block on the way is stored: the agent may forget its samples up to
+    /// this minute. Only in answer to `Metrics`.
+    MetricsStored {
+        /// The last minute of the block that is stored, counted from 1970 in UTC.
+        through: u32,
+    },
+    /// The reports on the way are stored: the agent may forget them up to this
+    /// number. Only in answer to `CheckResults`.
+    ChecksStored {
+        /// The number of the last report that is stored.
+        through: u64,
+    },
 }
 
 /// What the agent says.
@@ -168,6 +180,21 @@ pub enum FromAgent {
     PackagesChanged {
         /// Digest of the package database, the one the next hello carries.
         digest: String,
+    },
+    /// What the machine measured, by the minute. Only to servers of
+    /// [`crate::METRICS_PROTOCOL`] or later, and the next one only after
+    /// `MetricsStored`. The same samples may come again, on another connection.
+    Metrics {
+        /// A packed block of `muster_metrics`.
+        #[serde(with = "serde_bytes")]
+        block: Vec<u8>,
+    },
+    /// What checks found. Only to servers of [`crate::CHECKS_PROTOCOL`] or later,
+    /// and the next ones only after `ChecksStored`. The same reports may come
+    /// again, on another connection.
+    CheckResults {
+        /// By number, the oldest first; never empty.
+        reports: Vec<CheckReport>,
     },
 }
 

@@ -70,6 +70,10 @@ pub mod question_name {
     pub const POWER: &str = "power";
     /// Body: [`super::WakeOnLan`]. Answer: `()`.
     pub const WAKE_ON_LAN: &str = "wake_on_lan";
+    /// Body: [`crate::RunChecks`]. Answer: `Option<u32>`, how many checks run now;
+    /// none while others run that were asked for before. Their results come as
+    /// those of other runs do.
+    pub const RUN_CHECKS: &str = "run_checks";
     /// Body: `()`. Answer: `()`.
     pub const PING: &str = "ping";
 }

@@ -241,7 +241,7 @@ pub fn definitions() -> Definitions {
         output_limit: 1024,
         updates: None,
     };
-    Definitions { digest: text("d1"), tasks: vec![task], windows: Vec::new() }
+    Definitions { digest: text("d1"), tasks: vec![task], ..Definitions::default() }
 }
 
 #[test]
