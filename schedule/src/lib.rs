@@ -34,4 +34,5 @@ pub use rule::{InstancePolicy, Kind, Repetition, Rule};
 pub use runs::{expires_at, next_after, previous_or_at, upcoming};
 pub use sentence::sentence;
 pub use validate::{Problem, repetition, validate};
+pub use wall_clock::{first_instant, wall_time};
 pub use zone::Zone;
