@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use muster_metrics::Metric;
+
 use super::accounts::Account;
 
 /// A process to start.
@@ -51,4 +53,36 @@ pub struct ServiceDefinition<'a> {
     pub stop_limit: Duration,
     /// The exit code after which it must not be started again.
     pub final_exit_code: u8,
+}
+
+/// What came back of echoes to an address.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Echoes {
+    pub sent: u32,
+    pub received: u32,
+    /// The mean time they took; none when none came back.
+    pub latency_ms: Option<f64>,
+}
+
+/// What a machine shows at one moment. What it does not show is left out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RawSample {
+    /// Values as they are: metric, label and value.
+    pub gauges: Vec<(Metric, String, f64)>,
+    /// Totals that only grow: the value is what one grows by in a second.
+    pub counters: Vec<(Metric, String, u64)>,
+    /// Busy and whole time of all processors, in any unit.
+    pub processor: Option<(u64, u64)>,
+}
+
+impl RawSample {
+    /// Adds a value.
+    pub fn gauge(&mut self, metric: Metric, label: &str, value: f64) {
+        self.gauges.push((metric, label.to_owned(), value));
+    }
+
+    /// Adds a total.
+    pub fn counter(&mut self, metric: Metric, label: &str, total: u64) {
+        self.counters.push((metric, label.to_owned(), total));
+    }
 }

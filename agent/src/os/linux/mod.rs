@@ -1,9 +1,12 @@
 //! Linux, with systemd or without it.
 
 pub mod accounts;
+mod block_devices;
 pub mod child_process;
 pub mod event_log;
+mod file_systems;
 pub mod inventory;
+pub mod metrics;
 pub mod packages;
 pub mod power;
 mod process_stat;
@@ -12,4 +15,4 @@ pub mod service_manager;
 pub mod services;
 pub mod software;
 
-pub use super::unix::{files, programs, shells, signals};
+pub use super::unix::{files, ping, programs, shells, signals};

@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod child_process;
 pub mod event_log;
 pub mod inventory;
+pub mod metrics;
 pub mod packages;
 pub mod power;
 pub mod processes;
@@ -11,4 +12,4 @@ pub mod service_manager;
 pub mod services;
 pub mod software;
 
-pub use super::unix::{files, programs, shells, signals};
+pub use super::unix::{files, ping, programs, shells, signals};

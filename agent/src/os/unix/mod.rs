@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod files;
+pub mod ping;
 pub mod programs;
 pub mod shells;
 pub mod signals;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use super::text_file::read_line;
+use crate::os::linux::block_devices::is_disk;
 
 /// What makers write when they have nothing to say.
 const MEANINGLESS: [&str; 7] = [
@@ -15,9 +16,6 @@ const MEANINGLESS: [&str; 7] = [
     "none",
     "0",
 ];
-
-/// Block devices that are no disks of their own.
-const NOT_DISKS: [&str; 9] = ["loop", "ram", "zram", "dm-", "md", "sr", "fd", "nbd", "drbd"];
 
 /// Maker and model of the machine.
 pub fn make_model() -> String {
@@ -52,8 +50,7 @@ pub fn memory_bytes() -> u64 {
 pub fn physical_disks() -> Vec<String> {
     let Ok(folder) = fs::read_dir("/sys/block") else { return Vec::new() };
     let names = folder.flatten().filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<String> =
-        names.filter(|name| !NOT_DISKS.iter().any(|prefix| name.starts_with(prefix))).collect();
+    let mut names: Vec<String> = names.filter(|name| is_disk(name)).collect();
     names.sort();
     names.iter().filter_map(|name| describe_disk(name)).collect()
 }

@@ -1,6 +1,5 @@
 //! The inventory of a Linux machine, from `/sys`, `/proc` and `/etc`.
 
-mod file_systems;
 mod graphics;
 mod hardware;
 mod machine_id;
@@ -11,7 +10,7 @@ mod text_file;
 use muster_protocol::Inventory;
 use serde_json::json;
 
-use super::process_stat;
+use super::{file_systems, process_stat};
 use text_file::read_line;
 
 /// Collects the inventory; `users` are those logged in, the active one first.

@@ -22,6 +22,11 @@ pub async fn read_service(name: &str) -> Result<Service, Problem> {
     manager()?.read(&UnitName::parse(name)?).await
 }
 
+/// One service; none when there is no such one.
+pub async fn find_service(name: &str) -> Result<Option<Service>, Problem> {
+    manager()?.find(&UnitName::parse(name)?).await
+}
+
 /// Changes the state or the start type of a service.
 pub async fn control_service(request: &ControlService) -> Result<(), Problem> {
     manager()?.control(&UnitName::parse(&request.name)?, &request.action).await

@@ -57,10 +57,15 @@ impl Systemctl {
 
     /// One service.
     pub async fn read(&self, name: &UnitName) -> Result<Service, Problem> {
+        let missing = || Problem::failed(format!("there is no service {name}"));
+        self.find(name).await?.ok_or_else(missing)
+    }
+
+    /// One service; none when there is no such one.
+    pub async fn find(&self, name: &UnitName) -> Result<Option<Service>, Problem> {
         let text = self.read_out(&["show", PROPERTIES, "--", name.as_str()]).await?;
         let shown = show::parse(&text).into_iter().next().filter(|shown| shown.found);
-        let missing = || Problem::failed(format!("there is no service {name}"));
-        Ok(shown.ok_or_else(missing)?.service)
+        Ok(shown.map(|shown| shown.service))
     }
 
     /// Starts, stops or restarts a service, or changes how it comes to start.

@@ -52,6 +52,14 @@ async fn services_are_listed_once_and_those_that_are_not_there_are_left_out() {
 }
 
 #[tokio::test]
+async fn a_service_that_is_not_there_is_none() {
+    let (_folder, systemctl) = fake_systemctl().await;
+    assert_eq!(systemctl.find(&unit("none")).await, Ok(None));
+    let found = systemctl.find(&unit("sshd")).await.unwrap().unwrap();
+    assert_eq!((found.name.as_str(), found.status.as_str()), ("ssh.service", "stopped"));
+}
+
+#[tokio::test]
 async fn each_action_has_its_verbs() {
     let (folder, systemctl) = fake_systemctl().await;
     systemctl.control(&unit("ssh"), "start").await.unwrap();
