@@ -1,11 +1,19 @@
 //! The durable memory of the agent: which runs it accepted and how they ended,
-//! and which tasks it has and how far they are.
+//! which tasks it has and how far they are, which checks, and what was measured
+//! and found that the server does not have yet.
 //!
 //! It is why nothing runs twice. An order is written down, on the disk, before
 //! it starts; an outcome before it is sent; and a run the server has closed is
 //! remembered for a week, in case its order is received again.
 
+mod check_tables;
 mod entry;
+mod report_tables;
+#[cfg(test)]
+mod report_tables_tests;
+mod sample_tables;
+#[cfg(test)]
+mod sample_tables_tests;
 mod store;
 mod tables;
 mod task_tables;
@@ -16,7 +24,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use muster_protocol::{Definitions, Outcome, TaskDefinition, TaskStart};
+use muster_metrics::{Block, Minute};
+use muster_protocol::{
+    CheckDefinition, CheckReport, Definitions, Outcome, TaskDefinition, TaskStart,
+};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::run_id::RunId;
@@ -90,13 +101,62 @@ impl Ledger {
         self.write(Change::Remember(memories)).await
     }
 
-    /// Replaces all tasks; on the disk when this returns.
+    /// Replaces all tasks and checks; on the disk when this returns.
     pub async fn define(
         &self,
         definitions: &Definitions,
         memories: Vec<(i64, TaskMemory)>,
     ) -> anyhow::Result<()> {
         self.write(Change::Define(definitions.clone(), memories)).await
+    }
+
+    /// Adds samples; on the disk when this returns. Those that there is no room
+    /// for are dropped, the oldest first.
+    pub async fn keep_samples(&self, blocks: Vec<Block>) -> anyhow::Result<()> {
+        self.write(Change::KeepSamples(blocks)).await
+    }
+
+    /// Removes the samples of the block that begins at `start`, up to `through`.
+    ///
+    /// It may be forgotten when the machine dies: the server takes them again.
+    pub async fn forget_samples(&self, start: Minute, through: Minute) -> anyhow::Result<()> {
+        self.write(Change::ForgetSamples(start, through)).await
+    }
+
+    /// The oldest block of samples, packed, and the minute in which it begins.
+    pub fn first_samples(&self) -> anyhow::Result<Option<(Minute, Vec<u8>)>> {
+        self.store.with(sample_tables::find_first).context("cannot read the ledger")
+    }
+
+    /// Numbers and adds what checks found; on the disk when this returns. What
+    /// there is no room for is dropped, the oldest first.
+    pub async fn keep_reports(&self, reports: Vec<CheckReport>) -> anyhow::Result<()> {
+        self.write(Change::KeepReports(reports)).await
+    }
+
+    /// Removes what checks found, up to a number.
+    ///
+    /// It may be forgotten when the machine dies: the server takes it again.
+    pub async fn forget_reports(&self, through: u64) -> anyhow::Result<()> {
+        self.write(Change::ForgetReports(through)).await
+    }
+
+    /// The oldest of what checks found, as much as one message takes.
+    pub fn first_reports(&self) -> anyhow::Result<Vec<CheckReport>> {
+        self.store.with(report_tables::list_first).context("cannot read the ledger")
+    }
+
+    /// One check.
+    pub fn find_check(&self, id: i64) -> anyhow::Result<Option<CheckDefinition>> {
+        self.store
+            .with(|database| check_tables::find(database, id))
+            .context("cannot read the ledger")
+    }
+
+    /// Every check, one at a time: together they may be large.
+    pub fn each_check(&self, with: impl FnMut(CheckDefinition)) -> anyhow::Result<()> {
+        let each = |database: &_| check_tables::each(database, with);
+        self.store.with(each).context("cannot read the ledger")
     }
 
     /// The digest of the tasks, as far as this build read them; else empty.

@@ -6,7 +6,7 @@ use redb::{
     WriteTransaction,
 };
 
-use super::{Entry, Promise, task_tables};
+use super::{Entry, Promise, check_tables, report_tables, sample_tables, task_tables};
 use crate::clock;
 use crate::run_id::RunId;
 
@@ -29,6 +29,9 @@ pub fn create(database: &Database) -> Result<(), redb::Error> {
     transaction.open_table(CLOSED)?;
     transaction.open_table(CLOSED_ORDER)?;
     task_tables::create(&transaction)?;
+    sample_tables::create(&transaction)?;
+    check_tables::create(&transaction)?;
+    report_tables::create(&transaction)?;
     Ok(transaction.commit()?)
 }
 

@@ -6,19 +6,20 @@
 use std::io;
 use std::sync::Arc;
 
-use muster_protocol::{Definitions, Outcome, TaskStart};
+use muster_metrics::{Block, Minute};
+use muster_protocol::{CheckReport, Definitions, Outcome, TaskStart};
 use redb::{Database, Durability, WriteTransaction};
 use tokio::sync::{mpsc, oneshot};
 
 use super::store::Store;
-use super::{Promise, TaskMemory, tables, task_tables};
+use super::{Promise, TaskMemory, check_tables, report_tables, sample_tables, tables, task_tables};
 use crate::clock;
 use crate::run_id::RunId;
 
 /// The most changes in one commit, to bound what a batch keeps in memory.
 const BATCH: usize = 1024;
 
-/// What happens to a run, or to tasks.
+/// What happens to a run, to tasks, to samples, or to what checks found.
 pub enum Change {
     /// A run was accepted.
     Accept(RunId),
@@ -34,8 +35,16 @@ pub enum Change {
     Forget(RunId),
     /// Tasks have come this far.
     Remember(Vec<(i64, TaskMemory)>),
-    /// The document of tasks is another.
+    /// The document of tasks and checks is another.
     Define(Definitions, Vec<(i64, TaskMemory)>),
+    /// The machine was sampled.
+    KeepSamples(Vec<Block>),
+    /// The server has the block that begins at the first minute, up to the second.
+    ForgetSamples(Minute, Minute),
+    /// Checks found something.
+    KeepReports(Vec<CheckReport>),
+    /// The server has what checks found, up to this number.
+    ForgetReports(u64),
 }
 
 /// A change that somebody waits for.
@@ -113,12 +122,26 @@ fn write(transaction: &WriteTransaction, change: &Change) -> Result<(), redb::Er
         Change::Remember(memories) => task_tables::remember(transaction, memories),
         Change::Define(definitions, memories) => {
             task_tables::remember(transaction, memories)?;
+            check_tables::replace(transaction, definitions)?;
             task_tables::replace(transaction, definitions)
         }
+        Change::KeepSamples(blocks) => sample_tables::keep(transaction, blocks),
+        Change::ForgetSamples(start, through) => {
+            sample_tables::forget(transaction, *start, *through)
+        }
+        Change::KeepReports(reports) => report_tables::keep(transaction, reports),
+        Change::ForgetReports(through) => report_tables::forget(transaction, *through),
     }
 }
 
 /// Whether an agent that forgot a change would come to the same.
 fn may_be_lost(change: &Change) -> bool {
-    matches!(change, Change::Close(_) | Change::Forget(_) | Change::Remember(_))
+    matches!(
+        change,
+        Change::Close(_)
+            | Change::Forget(_)
+            | Change::Remember(_)
+            | Change::ForgetSamples(..)
+            | Change::ForgetReports(_)
+    )
 }
