@@ -10,7 +10,7 @@ use crate::data_dir::DataDir;
 use crate::link::{self, Removed};
 use crate::shared::Shared;
 use crate::transport::ProxySettings;
-use crate::{packages, reboot, recovery, schedule};
+use crate::{checks, metrics, packages, reboot, recovery, schedule};
 
 /// How long a stopping agent waits for its runs to be ended.
 const END_RUNS_LIMIT: Duration = Duration::from_secs(3);
@@ -47,6 +47,8 @@ impl Agent {
         let collecting = tokio::spawn(collect_inventory(Arc::clone(shared)));
         let beating = tokio::spawn(Arc::clone(&shared.pulses).beat());
         shared.tasks.spawn(schedule::run_for_ever(Arc::clone(shared)));
+        shared.tasks.spawn(metrics::run_for_ever(Arc::clone(shared)));
+        shared.tasks.spawn(checks::run_for_ever(Arc::clone(shared)));
         shared.inventory.wait_for_first().await;
 
         let link_stop = CancellationToken::new();

@@ -6,6 +6,7 @@
 mod agent;
 mod backoff;
 mod board;
+mod checks;
 pub mod cli;
 mod clock;
 mod data_dir;
@@ -14,6 +15,7 @@ mod identity;
 mod inventory;
 mod ledger;
 mod link;
+mod metrics;
 mod orders;
 mod os;
 mod packages;

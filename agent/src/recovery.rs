@@ -25,11 +25,12 @@ pub async fn settle(
 ) -> anyhow::Result<Vec<(RunId, i64)>> {
     let mut open = ledger.list_open()?;
     let reboots = take_reboots(&mut open);
-    let cut_short: Vec<RunId> = open
+    let mut cut_short: Vec<RunId> = open
         .iter()
         .filter(|(_, entry)| entry.outcome.is_none())
         .map(|(run_id, _)| run_id.clone())
         .collect();
+    cut_short.extend(list_unrecorded(data, &open, &reboots)?);
     run::end_leftovers(data, &cut_short).await;
 
     let settled = open.into_iter().map(|(run_id, entry)| async {
@@ -46,6 +47,20 @@ pub async fn settle(
     let kept: HashSet<&RunId> = reboots.iter().map(|(run_id, _)| run_id).collect();
     remove_strays(data, board, &kept)?;
     Ok(reboots)
+}
+
+/// Runs that have a folder and are not in the ledger: the scripts of checks, or
+/// what could not be removed.
+fn list_unrecorded(
+    data: &DataDir,
+    open: &[(RunId, Entry)],
+    reboots: &[(RunId, i64)],
+) -> anyhow::Result<Vec<RunId>> {
+    let open = open.iter().map(|(run_id, _)| run_id);
+    let known: HashSet<&RunId> = open.chain(reboots.iter().map(|(run_id, _)| run_id)).collect();
+    let folders = std::fs::read_dir(data.runs()).context("cannot read the runs")?.flatten();
+    let runs = folders.filter_map(|entry| entry.file_name().to_str().and_then(RunId::parse));
+    Ok(runs.filter(|run_id| !known.contains(run_id)).collect())
 }
 
 fn take_reboots(open: &mut Vec<(RunId, Entry)>) -> Vec<(RunId, i64)> {

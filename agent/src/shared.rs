@@ -10,12 +10,14 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::board::Board;
+use crate::checks::Checks;
 use crate::clock::Clock;
 use crate::data_dir::{DataDir, Lock};
 use crate::freeze::Freeze;
 use crate::identity::Identity;
 use crate::inventory::Collector;
 use crate::ledger::Ledger;
+use crate::metrics::Metrics;
 use crate::packages::PackageWatch;
 use crate::questions::QuestionQueue;
 use crate::run::{Instances, Job, Limits};
@@ -43,6 +45,10 @@ pub struct Shared {
     pub inventory: Collector,
     /// Whether packages were installed or removed.
     pub package_watch: PackageWatch,
+    /// What the machine measures.
+    pub metrics: Metrics,
+    /// What it measures because its definitions say so.
+    pub checks: Checks,
     /// What `muster-agent status` reads.
     pub status: StatusFile,
     /// The way out of this network.
@@ -66,7 +72,8 @@ pub struct Shared {
     pub clock: Clock,
     /// Where questions wait.
     pub questions: QuestionQueue,
-    /// The tasks of all runs, waiting and in progress, and the schedule's own.
+    /// The tasks of all runs, waiting and in progress, and those of the schedule,
+    /// the samples and the checks.
     pub tasks: TaskTracker,
     /// What forgets runs that the server has everything of.
     pub closings: TaskTracker,
@@ -96,6 +103,8 @@ impl Shared {
         Ok(Self {
             status: StatusFile::open(&data),
             freeze: Freeze::open(&data, &identity.agent_id),
+            metrics: Metrics::new(&identity.agent_id),
+            checks: Checks::new(&identity.agent_id),
             schedule: Schedule::open(&ledger)?,
             instances: Instances::default(),
             clock,
@@ -138,6 +147,7 @@ impl Shared {
         if self.freeze.take(flag) {
             // What was due meanwhile is decided about now.
             self.schedule.wake();
+            self.checks.wake();
         }
     }
 

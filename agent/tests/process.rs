@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+#[path = "../src/tests/fake_definitions.rs"]
+#[expect(dead_code, reason = "the tests in the library use the rest of it")]
+mod fake_definitions;
 #[path = "../src/tests/fake_server.rs"]
 #[expect(dead_code, reason = "the tests in the library use the rest of it")]
 mod fake_server;

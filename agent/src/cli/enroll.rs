@@ -185,7 +185,7 @@ fn enrolled(answer: &EnrolmentAnswer, server: &ServerUrl, key: &str) -> String {
     said
 }
 
-/// Forgets the tasks and update windows that this computer had: it may have to
+/// Forgets the tasks, checks and update windows that this computer had: it may have to
 /// wait for approval, and does nothing by itself until a server sends it new ones.
 /// How far each task was stays, so that none of them runs twice.
 async fn forget_tasks(data: &DataDir) -> anyhow::Result<()> {
@@ -194,7 +194,11 @@ async fn forget_tasks(data: &DataDir) -> anyhow::Result<()> {
         return Ok(());
     }
     let ledger = Ledger::open(&path)?;
-    let forgotten = ledger.define(&Definitions::default(), Vec::new()).await;
+    // The new server may have other checks under the same numbers.
+    let forgotten = match ledger.forget_reports(u64::MAX).await {
+        Ok(()) => ledger.define(&Definitions::default(), Vec::new()).await,
+        Err(error) => Err(error),
+    };
     ledger.release();
     forgotten.context("the tasks of before cannot be removed")
 }

@@ -123,6 +123,7 @@ fn hello(shared: &Shared, signature: Vec<u8>) -> Hello {
 fn capabilities() -> Vec<String> {
     let others = [
         capability::CANCEL,
+        capability::CHECKS,
         capability::DEFINITIONS,
         capability::FREEZE,
         capability::INVENTORY,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use futures_util::{Stream, StreamExt};
+use muster_metrics::Minute;
 use muster_protocol::{FromAgent, Question, SILENCE_SECONDS, ToAgent, decode};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
@@ -80,6 +81,14 @@ fn act(session: &Arc<Session>, message: ToAgent) {
             }
         }
         ToAgent::Freeze(flag) => session.shared.take_freeze(&flag),
+        ToAgent::MetricsStored { through } => {
+            session.state().stored_minute = Some(Minute(through));
+            session.metrics_stored.notify_one();
+        }
+        ToAgent::ChecksStored { through } => {
+            session.state().stored_report = Some(through);
+            session.checks_stored.notify_one();
+        }
         ToAgent::Challenge { .. }
         | ToAgent::Proven
         | ToAgent::Welcome(_)

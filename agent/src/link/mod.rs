@@ -1,11 +1,13 @@
 //! Keeps the connection to the server: connects, serves, and reconnects.
 
+mod check_reports;
 mod connection;
 mod connection_end;
 mod delivery;
 pub mod handshake;
 mod inbound;
 mod outbound;
+mod samples;
 mod session;
 
 use std::sync::Arc;

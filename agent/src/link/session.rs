@@ -3,7 +3,10 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use muster_protocol::{DefinitionsReader, FromAgent, PACKAGES_PROTOCOL, Welcome};
+use muster_metrics::Minute;
+use muster_protocol::{
+    CHECKS_PROTOCOL, DefinitionsReader, FromAgent, METRICS_PROTOCOL, PACKAGES_PROTOCOL, Welcome,
+};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -20,6 +23,14 @@ pub struct Session {
     pub reported: Reported,
     /// Wakes the sending half: `state` has something new to send.
     pub news: Notify,
+    /// Whether the server stores samples.
+    pub takes_metrics: bool,
+    /// Wakes what sends samples: `state` has the answer of the server.
+    pub metrics_stored: Notify,
+    /// Whether the server stores what checks found.
+    pub takes_checks: bool,
+    /// Wakes what sends it: `state` has the answer of the server.
+    pub checks_stored: Notify,
     /// Cancelled when the connection has ended.
     pub ended: CancellationToken,
     state: Mutex<State>,
@@ -44,6 +55,10 @@ pub struct State {
     pub definitions: DefinitionsReader,
     /// Whether the server waits for the next inventory.
     pub inventory_wanted: bool,
+    /// The last minute of samples that the server has stored.
+    pub stored_minute: Option<Minute>,
+    /// The number of the last report of a check that the server has stored.
+    pub stored_report: Option<u64>,
 }
 
 impl Session {
@@ -72,6 +87,10 @@ impl Session {
             shared: Arc::clone(shared),
             reported,
             news: Notify::new(),
+            takes_metrics: welcome.protocol >= METRICS_PROTOCOL,
+            metrics_stored: Notify::new(),
+            takes_checks: welcome.protocol >= CHECKS_PROTOCOL,
+            checks_stored: Notify::new(),
             ended: CancellationToken::new(),
             state: Mutex::new(state),
         }

@@ -27,7 +27,7 @@ const LIMIT: Duration = Duration::from_secs(30);
 type Function = fn(Arc<Shared>, Question) -> BoxFuture<'static, Result<Vec<u8>, Problem>>;
 
 /// Every question this build knows.
-const TABLE: [(&str, Function); 11] = [
+const TABLE: [(&str, Function); 12] = [
     (question_name::LIST_PROCESSES, |_, _| {
         Box::pin(async { pack(&os::processes::list_processes().await?) })
     }),
@@ -59,6 +59,9 @@ const TABLE: [(&str, Function); 11] = [
     }),
     (question_name::WAKE_ON_LAN, |_, question| {
         Box::pin(async move { pack(&wake_on_lan::wake(&body(&question)?).await?) })
+    }),
+    (question_name::RUN_CHECKS, |shared, question| {
+        Box::pin(async move { pack(&shared.checks.run_now(body(&question)?).await?) })
     }),
     (question_name::PING, |_, _| Box::pin(async { pack(&()) })),
 ];

@@ -100,6 +100,7 @@ impl Clockwork {
             Ok(()) => {
                 tracing::info!(tasks = tasks.len(), "new definitions");
                 self.tasks = tasks;
+                self.shared.checks.replaced();
                 self.shared.schedule.kept.send_replace(definitions.digest);
             }
             Err(error) => self.try_again(definitions, &error),

@@ -1,7 +1,9 @@
 //! Becoming an agent, and what the server's refusals look like.
 
 use clap::Parser;
-use muster_protocol::{Definitions, TaskDefinition, hex};
+use muster_protocol::{
+    CheckDefinition, CheckReport, Definitions, Probe, Reading, TaskDefinition, hex,
+};
 
 use super::fake_server::FakeServer;
 use crate::cli::enroll::Enroll;
@@ -23,15 +25,20 @@ fn enroll(server: &FakeServer, more: &[&str]) -> Enroll {
     CommandLine::parse_from(words).enroll
 }
 
+/// Enrols, and the server gives the computer this identifier.
+async fn enrol(server: &FakeServer, data: &DataDir, more: &[&str], agent_id: &str) {
+    let command = enroll(server, more);
+    let (result, ()) = tokio::join!(command.run(data), server.enrol(agent_id));
+    result.unwrap();
+}
+
 #[tokio::test]
 async fn an_enrolled_computer_has_the_key_it_sent() {
     let server = FakeServer::start().await;
     let folder = tempfile::tempdir().unwrap();
     let data = DataDir::at(folder.path());
-    let command = enroll(&server, &["--hostname", "pc-9", "--monitoring-type", "server"]);
 
-    let (result, ()) = tokio::join!(command.run(&data), server.enrol("agent-9"));
-    result.unwrap();
+    enrol(&server, &data, &["--hostname", "pc-9", "--monitoring-type", "server"], "agent-9").await;
 
     let request = server.enrolment.lock().unwrap().clone().unwrap();
     assert_eq!((request.token.as_str(), request.hostname.as_str()), ("secret", "pc-9"));
@@ -55,9 +62,7 @@ async fn an_enrolled_computer_has_the_key_it_sent() {
     let refusal = enroll(&elsewhere, &["--if-needed"]).run(&data).await.unwrap_err().to_string();
     assert!(refusal.starts_with("this computer is already enrolled as agent-9"), "{refusal}");
     std::fs::write(data.freeze_file(), "of the server before").unwrap();
-    let forced = enroll(&server, &["--force"]);
-    let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-10"));
-    result.unwrap();
+    enrol(&server, &data, &["--force"], "agent-10").await;
     assert_eq!(Identity::load(&data).unwrap().unwrap().agent_id, "agent-10");
     assert!(!data.freeze_file().exists(), "a freeze of another server does not count");
 }
@@ -68,9 +73,7 @@ async fn a_computer_that_enrols_again_takes_the_new_servers_key_for_programs() {
     let folder = tempfile::tempdir().unwrap();
     let data = DataDir::at(folder.path());
     let (old, new) = ("ab".repeat(32), "cd".repeat(32));
-    let first = enroll(&server, &[]);
-    let (result, ()) = tokio::join!(first.run(&data), server.enrol("agent-9"));
-    result.unwrap();
+    enrol(&server, &data, &[], "agent-9").await;
     keep_key(&data, &old);
 
     let refused = enroll(&server, &["--force"]);
@@ -79,9 +82,7 @@ async fn a_computer_that_enrols_again_takes_the_new_servers_key_for_programs() {
     assert_eq!(result.unwrap_err().to_string(), "expired");
     assert_eq!(std::fs::read_to_string(data.package_key_file()).unwrap(), old);
 
-    let forced = enroll(&server, &["--force"]);
-    let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-10"));
-    result.unwrap();
+    enrol(&server, &data, &["--force"], "agent-10").await;
     keep_key(&data, &new);
     assert_eq!(std::fs::read_to_string(data.package_key_file()).unwrap(), new);
 }
@@ -123,24 +124,30 @@ async fn a_computer_that_enrols_again_starts_nothing_of_before() {
     let server = FakeServer::start().await;
     let folder = tempfile::tempdir().unwrap();
     let data = DataDir::at(folder.path());
-    let first = enroll(&server, &[]);
-    let (result, ()) = tokio::join!(first.run(&data), server.enrol("agent-9"));
-    result.unwrap();
+    enrol(&server, &data, &[], "agent-9").await;
     let task = TaskDefinition { id: 7, ..TaskDefinition::default() };
     let digest = "of before".to_owned();
-    let document = Definitions { digest, tasks: vec![task], windows: Vec::new() };
+    let (id, version, interval_seconds) = (3, "v1".to_owned(), 60);
+    let check =
+        CheckDefinition { id, version: version.clone(), interval_seconds, probe: Probe::Cpu };
+    let (reading, time, took_ms) = (Reading::NoDisk, 7, 7);
+    let report =
+        CheckReport { number: 0, check: 3, version, time, took_ms, reading, forced: false };
+    let document =
+        Definitions { digest, tasks: vec![task], checks: vec![check], ..Definitions::default() };
     let memory = TaskMemory::default();
     let ledger = Ledger::open(&data.ledger_file()).unwrap();
     ledger.define(&document, vec![(7, memory)]).await.unwrap();
+    ledger.keep_reports(vec![report]).await.unwrap();
     ledger.release();
 
-    let forced = enroll(&server, &["--force"]);
-    let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-9"));
-    result.unwrap();
+    enrol(&server, &data, &["--force"], "agent-9").await;
 
     let ledger = Ledger::open(&data.ledger_file()).unwrap();
     assert_eq!(ledger.definitions_digest().unwrap(), "");
     assert_eq!(ledger.find_definition(7).unwrap(), None);
+    assert_eq!(ledger.find_check(3).unwrap(), None);
+    assert_eq!(ledger.first_reports().unwrap(), []);
     assert_eq!(ledger.memories().unwrap().get(&7), Some(&memory));
 }
 
@@ -149,16 +156,12 @@ async fn a_computer_that_enrols_again_proves_that_it_has_the_old_key() {
     let server = FakeServer::start().await;
     let folder = tempfile::tempdir().unwrap();
     let data = DataDir::at(folder.path());
-    let first = enroll(&server, &[]);
-    let (result, ()) = tokio::join!(first.run(&data), server.enrol("agent-9"));
-    result.unwrap();
+    enrol(&server, &data, &[], "agent-9").await;
     let request = server.enrolment.lock().unwrap().take().unwrap();
     assert_eq!((request.previous_agent_id.as_str(), request.previous_signature.as_str()), ("", ""));
     let old_key = hex::decode(&request.public_key).unwrap();
 
-    let forced = enroll(&server, &["--force"]);
-    let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-9"));
-    result.unwrap();
+    enrol(&server, &data, &["--force"], "agent-9").await;
     let request = server.enrolment.lock().unwrap().take().unwrap();
     assert_eq!(request.previous_agent_id, "agent-9");
     let text = muster_protocol::enrolment_to_sign("agent-9", &request.public_key);
@@ -168,17 +171,13 @@ async fn a_computer_that_enrols_again_proves_that_it_has_the_old_key() {
 
     // Another server has no business with what this computer was here.
     let elsewhere = FakeServer::start().await;
-    let forced = enroll(&elsewhere, &["--force"]);
-    let (result, ()) = tokio::join!(forced.run(&data), elsewhere.enrol("agent-1"));
-    result.unwrap();
+    enrol(&elsewhere, &data, &["--force"], "agent-1").await;
     let request = elsewhere.enrolment.lock().unwrap().take().unwrap();
     assert_eq!((request.previous_agent_id.as_str(), request.previous_signature.as_str()), ("", ""));
 
     // What cannot be read is replaced without a proof.
     std::fs::write(data.identity_file(), "rubbish").unwrap();
-    let forced = enroll(&elsewhere, &["--force"]);
-    let (result, ()) = tokio::join!(forced.run(&data), elsewhere.enrol("agent-2"));
-    result.unwrap();
+    enrol(&elsewhere, &data, &["--force"], "agent-2").await;
     let request = elsewhere.enrolment.lock().unwrap().take().unwrap();
     assert_eq!(request.previous_agent_id, "");
     assert_eq!(Identity::load(&data).unwrap().unwrap().agent_id, "agent-2");
@@ -212,9 +211,7 @@ async fn a_computer_has_the_publisher_that_its_enrolment_named() {
     let publisher = || read_publisher(&data).unwrap();
     let (ours, theirs) = ("ab".repeat(32), "cd".repeat(32));
 
-    let command = enroll(&server, &["--publisher-key", &ours.to_uppercase()]);
-    let (result, ()) = tokio::join!(command.run(&data), server.enrol("agent-1"));
-    result.unwrap();
+    enrol(&server, &data, &["--publisher-key", &ours.to_uppercase()], "agent-1").await;
     assert_eq!(publisher(), Some(ours.clone()));
     enroll(&server, &["--if-needed"]).run(&data).await.unwrap();
     enroll(&server, &["--if-needed", "--publisher-key", &ours]).run(&data).await.unwrap();
@@ -223,9 +220,7 @@ async fn a_computer_has_the_publisher_that_its_enrolment_named() {
     assert!(refusal.starts_with("this agent takes programs of another publisher"), "{refusal}");
     assert_eq!(publisher(), Some(ours));
 
-    let forced = enroll(&server, &["--force"]);
-    let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-1"));
-    result.unwrap();
+    enrol(&server, &data, &["--force"], "agent-1").await;
     assert_eq!(publisher(), None);
     // One that is enrolled already gets it with the installer, run again.
     other.run(&data).await.unwrap();

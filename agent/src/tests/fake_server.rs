@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    Answer, Definitions, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent, Hello, Order,
-    Outcome, PROTOCOL, Question, Refusal, RunCommand, Stream, TaskDefinition, TaskStart, ToAgent,
-    Welcome, WelcomeRun, decode, encode, order_name,
+    Answer, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent, Hello, Order, Outcome,
+    PROTOCOL, Question, Refusal, RunCommand, Stream, TaskStart, ToAgent, Welcome, WelcomeRun,
+    decode, encode, order_name,
 };
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
@@ -184,23 +184,6 @@ impl FakeConnection {
                 FromAgent::Inventory { .. } => {}
                 other => panic!("{other:?} while waiting for an answer"),
             }
-        }
-    }
-
-    /// Sends the agent its tasks. Those with updates are windows.
-    pub async fn give(&mut self, digest: &str, tasks: Vec<TaskDefinition>) {
-        let (windows, tasks) = tasks.into_iter().partition(|task| task.updates.is_some());
-        for message in (Definitions { digest: digest.to_owned(), tasks, windows }).messages() {
-            self.send(&message).await;
-        }
-    }
-
-    /// Sends the agent its tasks and waits until it has written them down.
-    pub async fn define(&mut self, digest: &str, tasks: Vec<TaskDefinition>) {
-        self.give(digest, tasks).await;
-        match self.next_news().await {
-            FromAgent::DefinitionsKept { digest: kept } => assert_eq!(kept, digest),
-            other => panic!("{other:?} instead of a receipt"),
         }
     }
 

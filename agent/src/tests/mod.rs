@@ -2,17 +2,21 @@
 
 mod architecture;
 mod asking;
+mod checks;
 mod delivering;
 mod ending;
 mod enrolling;
+mod fake_definitions;
 pub mod fake_program;
 mod fake_server;
 mod http_request;
 mod linking;
+mod metrics;
 mod packages;
 mod proving;
 mod running;
 mod scheduling;
 mod scripts;
+mod signer;
 mod test_agent;
 mod test_clock;

@@ -17,6 +17,7 @@ use crate::server_url::ServerUrl;
 
 pub use http::{download, post_json};
 pub use proxy_settings::ProxySettings;
+pub use tls::{secure_with, system_trust};
 
 /// A connection to the server, encrypted or not.
 pub type Connection = MaybeTlsStream<TcpStream>;

@@ -15,13 +15,26 @@ use tokio_rustls::client::TlsStream;
 /// counts at the next try, and none stay in memory between tries.
 /// `SSL_CERT_FILE` and `SSL_CERT_DIR` name other ones.
 pub async fn secure(socket: TcpStream, host: &str) -> anyhow::Result<TlsStream<TcpStream>> {
-    let config = tokio::task::spawn_blocking(client_config).await??;
+    secure_with(system_trust().await?, socket, host).await
+}
+
+/// The same, trusting what a configuration says.
+pub async fn secure_with(
+    config: ClientConfig,
+    socket: TcpStream,
+    host: &str,
+) -> anyhow::Result<TlsStream<TcpStream>> {
     let name = ServerName::try_from(host.to_owned())
         .with_context(|| format!("{host} is no name a certificate can carry"))?;
     TlsConnector::from(Arc::new(config))
         .connect(name, socket)
         .await
         .context("the TLS handshake failed")
+}
+
+/// A configuration that trusts what the system trusts now.
+pub async fn system_trust() -> anyhow::Result<ClientConfig> {
+    tokio::task::spawn_blocking(client_config).await?
 }
 
 fn client_config() -> anyhow::Result<ClientConfig> {

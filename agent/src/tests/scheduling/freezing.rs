@@ -2,47 +2,15 @@
 
 use muster_protocol::{
     Answer, End, FreezeFlag, Order, Power, Question, Refusal, ScheduleReboot, StartReason, ToAgent,
-    UpdateAgent, Welcome, freeze_to_sign, hex, order_name, package_to_sign, question_name,
+    UpdateAgent, Welcome, order_name, package_to_sign, question_name,
 };
-use ring::signature::{Ed25519KeyPair, KeyPair};
 
 use super::super::fake_server::command;
+use super::super::signer::Signer;
 use super::*;
 use crate::freeze::FROZEN;
 use crate::os::platform;
 use crate::run_id::RunId;
-
-/// What signs for the server.
-struct Signer(Ed25519KeyPair);
-
-impl Signer {
-    fn new() -> Self {
-        let document = Ed25519KeyPair::generate_pkcs8(&ring::rand::SystemRandom::new()).unwrap();
-        Self(Ed25519KeyPair::from_pkcs8(document.as_ref()).unwrap())
-    }
-
-    fn key(&self) -> String {
-        hex::encode(self.0.public_key().as_ref())
-    }
-
-    fn flag(&self, agent_id: &str, serial: i64, frozen: bool) -> FreezeFlag {
-        let signature = self.sign(&freeze_to_sign(agent_id, serial, frozen));
-        FreezeFlag { frozen, serial, signature }
-    }
-
-    fn sign(&self, text: &[u8]) -> String {
-        hex::encode(self.0.sign(text).as_ref())
-    }
-
-    /// For the agent of these tests.
-    fn freeze(&self, serial: i64) -> ToAgent {
-        ToAgent::Freeze(self.flag("agent-1", serial, true))
-    }
-
-    fn thaw(&self, serial: i64) -> ToAgent {
-        ToAgent::Freeze(self.flag("agent-1", serial, false))
-    }
-}
 
 /// An agent that knows the key of its server.
 async fn start_signed() -> (FakeServer, TestClock, TestAgent, FakeConnection, Signer) {
