@@ -11,6 +11,7 @@ use super::queries::{self, AbandonedRun};
 use super::status::RunStatus;
 use super::store::{self, FinishedRun};
 use crate::app::App;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::domain::definitions::{TaskEnd, record_task_end};
 use crate::events::Event;
 use crate::jobs::Periodic;
@@ -68,6 +69,8 @@ async fn end_batch(
 
 async fn publish(app: &App, run: &AbandonedRun, task: Option<TaskEnd>) {
     store::announce_end_in_bulk(app, &run.run_id, run.bulk_id).await;
+    let message = format!("run {} was given up: {REASON}", run.id);
+    app.debug_log.record(DebugEntry::warning(LogType::AgentIssues, message).about(run.agent));
     let ended = FinishedRun {
         status: RunStatus::Interrupted,
         ..FinishedRun::failed(run.id, run.run_id.as_str())

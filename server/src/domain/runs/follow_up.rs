@@ -30,6 +30,11 @@ pub struct FollowUps {
 }
 
 impl FollowUps {
+    /// What kind of run it is.
+    pub fn kind(&self) -> RunKind {
+        self.kind
+    }
+
     /// Whether the server itself reads the output.
     pub fn is_for_server(&self) -> bool {
         self.kind == RunKind::PatchScan

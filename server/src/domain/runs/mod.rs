@@ -7,7 +7,6 @@
 
 mod abandoned;
 pub mod answer;
-mod batch;
 pub mod cancel;
 mod command;
 mod deliver;
@@ -36,6 +35,7 @@ mod state;
 mod status;
 pub mod store;
 mod stream_chunk;
+mod trouble;
 pub mod wait;
 
 pub use abandoned::ABANDONED;

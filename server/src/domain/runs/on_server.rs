@@ -13,6 +13,7 @@ use super::status::RunStatus;
 use super::store::{self, FinishedRun, Progress};
 use super::{follow_up, masking, queries};
 use crate::app::App;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::domain::fleet::{Target, find_location};
 use crate::events::Event;
 use crate::host::{self, OutputChunk, StopSignals};
@@ -33,6 +34,9 @@ pub fn begin(app: &App, target: &Target, id: RunKey, order: Order) {
         if let Err(error) = execute(&app_clone, &target, order).await {
             let error = format!("{error:#}");
             tracing::error!(run.id = run_id.as_str(), error, "a run on the server failed");
+            let message = format!("run {id} on the server failed: {error}");
+            let entry = DebugEntry::error(LogType::Scripting, message);
+            app_clone.debug_log.record(entry.about(target.id));
             // The database may be unreachable: then the sweep ends it.
             let _ = interrupt(&app_clone, &target, id, &run_id).await;
         }
@@ -156,7 +160,7 @@ async fn record_end(
     store::finish(&write, &[(run, outcome)], Timestamp::now()).await?;
     let has_jobs = follow_up::enqueue(app, &write, run).await?;
     write.commit().await?;
-    publish_finished(app, target, &FinishedRun::by(&outcome.end, run.id, run_id)).await?;
+    publish_finished(app, target, &FinishedRun::by(&outcome.end, run)).await?;
     if has_jobs {
         app.jobs.wake().await;
     }
@@ -181,6 +185,7 @@ async fn publish_finished(
     finished_run: &FinishedRun,
 ) -> Result<(), DbErr> {
     store::announce_end(app, &finished_run.run_id).await;
+    finished_run.record_trouble(app);
     if let Some(location) = find_location(app.db.read(), target.id).await? {
         let event = finished_run.event(&target.agent_id);
         app.events.publish(&location.locate(event)).await;
@@ -226,6 +231,9 @@ async fn sweep(app: App) -> anyhow::Result<()> {
         if !is_in_hand {
             app.host.clear(run.run_id.as_str()).await;
             interrupt(&app, &run.target, run.run, &run.run_id).await?;
+            let message = format!("run {} on the server ended: its server died", run.run);
+            let entry = DebugEntry::warning(LogType::SystemIssues, message);
+            app.debug_log.record(entry.about(run.target.id));
         }
     }
     Ok(())

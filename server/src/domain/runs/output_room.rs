@@ -1,13 +1,16 @@
 //! How much output of an agent is stored: so much of each run, and so much a
 //! day. An agent that somebody has taken over must not fill the disk.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use muster_protocol::{Outcome, Stream};
 
 use super::reports::RunReport;
 use super::store::{NewOutput, Progress};
+use crate::app::App;
+use crate::daily_bytes::DailyBytes;
+use crate::debug_log::{DebugEntry, DebugLog, LogType};
 use crate::ids::{AgentKey, RunKey};
 use crate::time::Timestamp;
 
@@ -15,43 +18,33 @@ use crate::time::Timestamp;
 /// long outage an honest agent brings half of it.
 const STREAMS_A_DAY: u64 = 64;
 
-const DAY_MICROS: i64 = 24 * 3600 * 1_000_000;
-
-/// The output of agents that this server has stored today. It is counted in
-/// memory: several servers, and one that was restarted, store more.
+/// The output of agents that this server has stored today.
 #[derive(Default)]
-pub struct DailyOutput(Mutex<Day>);
-
-#[derive(Default)]
-struct Day {
-    number: i64,
-    stored: HashMap<AgentKey, u64>,
+pub struct DailyOutput {
+    bytes: DailyBytes,
     /// Runs some of whose output was dropped: more of it would leave a gap.
-    cut: HashSet<RunKey>,
+    cut: Mutex<HashSet<RunKey>>,
 }
 
 /// The room for the output of one agent.
 pub struct OutputRoom<'a> {
     daily: &'a DailyOutput,
+    debug_log: &'a DebugLog,
     agent: AgentKey,
     /// Bytes of one stream.
     limit: u64,
+    now: Timestamp,
 }
 
 impl DailyOutput {
     /// The room that an agent has now.
-    pub fn room(&self, agent: AgentKey, limit: u64, now: Timestamp) -> OutputRoom<'_> {
-        self.change(|day| {
-            let number = now.micros().div_euclid(DAY_MICROS);
-            if day.number != number {
-                (day.number, day.stored) = (number, HashMap::new());
-            }
-        });
-        OutputRoom { daily: self, agent, limit }
+    pub fn room<'a>(&'a self, app: &'a App, agent: AgentKey, now: Timestamp) -> OutputRoom<'a> {
+        let limit = app.settings.output_limit;
+        OutputRoom { daily: self, debug_log: &app.debug_log, agent, limit, now }
     }
 
-    fn change<T>(&self, change: impl FnOnce(&mut Day) -> T) -> T {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    fn cut(&self) -> MutexGuard<'_, HashSet<RunKey>> {
+        self.cut.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -69,29 +62,34 @@ impl OutputRoom<'_> {
         offset: u64,
         data: &[u8],
     ) -> Option<NewOutput> {
-        self.daily.change(|day| {
-            let most = self.limit.saturating_mul(STREAMS_A_DAY);
-            let stored = day.stored.entry(self.agent).or_default();
-            let left = match day.cut.contains(&run.id) {
-                true => 0,
-                false => most.saturating_sub(*stored),
-            };
-            let limit = self.limit.min(run.stored_of(stream).saturating_add(left));
-            let part = run.take_new(stream, offset, data.to_vec(), limit);
-            *stored += part.as_ref().map_or(0, |part| part.data.len() as u64);
-            if *stored >= most && day.cut.insert(run.id) {
-                tracing::warn!(agent.row = %self.agent, "an agent sent too much output today");
-            }
-            part
-        })
+        let most = self.limit.saturating_mul(STREAMS_A_DAY);
+        let stored = self.daily.bytes.of(self.agent, self.now);
+        let left = match self.is_cut(run) {
+            true => 0,
+            false => most.saturating_sub(stored),
+        };
+        let limit = self.limit.min(run.stored_of(stream).saturating_add(left));
+        let part = run.take_new(stream, offset, data.to_vec(), limit);
+        let taken = part.as_ref().map_or(0, |part| part.data.len() as u64);
+        self.daily.bytes.add(self.agent, taken, self.now);
+        if stored + taken >= most && self.daily.cut().insert(run.id) {
+            tracing::warn!(agent.row = %self.agent, "an agent sent too much output today");
+            let message = "the agent sent too much output today: the rest is not stored";
+            let entry = DebugEntry::warning(LogType::AgentIssues, message);
+            self.debug_log.record(entry.about(self.agent));
+        }
+        part
+    }
+
+    fn is_cut(&self, run: &Progress) -> bool {
+        self.daily.cut().contains(&run.id)
     }
 
     /// How far the agent need not send a stream again: what is stored, and what
     /// was dropped because there is no room for it.
     pub fn received(&self, run: &Progress, stream: Stream, report: &RunReport) -> u64 {
         let stored = run.stored_of(stream);
-        let is_cut = self.daily.change(|day| day.cut.contains(&run.id));
-        if stored < self.limit && !is_cut {
+        if stored < self.limit && !self.is_cut(run) {
             return stored;
         }
         let of_stream = report.output.iter().filter(|(of, ..)| *of == stream);
@@ -104,8 +102,7 @@ impl OutputRoom<'_> {
         let (stdout, stderr) = run.stored();
         let has_all =
             stdout >= outcome.stdout.min(self.limit) && stderr >= outcome.stderr.min(self.limit);
-        let is_cut = || self.daily.change(|day| day.cut.contains(&run.id));
-        let is_whole = has_all || is_cut();
+        let is_whole = has_all || self.is_cut(run);
         if !is_whole {
             let id = run.run_id.as_str();
             tracing::warn!(run.id = id, "a run ended before its output was complete");
@@ -115,6 +112,6 @@ impl OutputRoom<'_> {
 
     /// A run has ended.
     pub fn forget(&self, run: RunKey) {
-        self.daily.change(|day| day.cut.remove(&run));
+        self.daily.cut().remove(&run);
     }
 }

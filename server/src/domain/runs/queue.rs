@@ -13,6 +13,7 @@ use super::status::RunStatus;
 use super::store::{self, FinishedRun};
 use crate::agent_link::Undelivered;
 use crate::app::App;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::events::Event;
 use crate::ids::AgentId;
 use crate::jobs::{NewJob, Periodic};
@@ -122,6 +123,8 @@ async fn give_up(app: &App, run: &OverdueOrder, problem: &str) -> anyhow::Result
     write.commit().await?;
     if is_finished {
         store::announce_end(app, &run.run_id).await;
+        let message = format!("run {} was given up: {problem}", run.id);
+        app.debug_log.record(DebugEntry::warning(LogType::AgentIssues, message).about(run.agent));
         let finished_run = FinishedRun::failed(run.id, run.run_id.as_str());
         publish_finished(app, &finished_run, &run.agent_id, (run.client_id, run.site_id)).await;
     }

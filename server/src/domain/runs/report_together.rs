@@ -3,9 +3,9 @@
 use anyhow::{Context, anyhow};
 use sea_orm::DbErr;
 
-use super::batch::Batched;
 use super::reports::{AgentReports, StoredReports, store_runs};
 use crate::app::App;
+use crate::batch::Batched;
 use crate::ids::AgentKey;
 use crate::storage::{self, Transaction};
 

@@ -143,7 +143,7 @@ async fn evaluate<'a>(
     let mut known = store::find_all(write, &named).await?;
     let (mut updates, mut new_output) = (Vec::new(), Vec::new());
     for (index, AgentReports { agent, runs }) in reported.iter().enumerate() {
-        let room = app.runs.daily_output.room(*agent, app.settings.output_limit, now);
+        let room = app.runs.daily_output.room(app, *agent, now);
         for (run_id, report) in runs {
             let found = known.remove(run_id);
             if found.as_ref().is_some_and(Progress::is_cancelled) && report.outcome.is_none() {
@@ -233,8 +233,8 @@ async fn follow(
             stored.tasks.extend(record_task_end(write, run.id).await?);
         }
         stored.has_jobs |= follow_up::enqueue(app, write, &run).await?;
-        stored.answers.push(ToAgent::Closed { run_id: run_id.clone().into() });
-        stored.ended.push((FinishedRun::by(&outcome.end, run.id, run_id), run.bulk_id));
+        stored.answers.push(ToAgent::Closed { run_id: run_id.into() });
+        stored.ended.push((FinishedRun::by(&outcome.end, &run), run.bulk_id));
     } else if report.unsupported {
         store::fail_undelivered(write, &run_id, Undelivered::Unsupported, now).await?;
         stored.ended.push((FinishedRun::failed(run.id, run_id), run.bulk_id));

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use sea_orm::{DbErr, SqlErr};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::batch::{Batch, Batched};
 use super::store::{self, RunRow};
 use crate::app::App;
 use crate::audit::{CallersEntry, JointChange};
+use crate::batch::{Batch, Batched};
 use crate::error::ApiError;
 use crate::ids::RunKey;
 

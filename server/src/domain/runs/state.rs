@@ -1,11 +1,11 @@
 //! State of runs in this server's memory.
 
-use super::batch::Batch;
 use super::ended::EndedRuns;
 use super::lost_orders::LostOrders;
 use super::output_room::DailyOutput;
 use super::reports::AgentReports;
 use super::start_together::StartQueue;
+use crate::batch::Batch;
 use crate::domain::key_store::MaskCache;
 
 /// Part of the [`App`](crate::app::App).

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use crate::ids::{AgentId, RunId, RunKey};
+use crate::ids::{AgentId, AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -13,6 +13,7 @@ pub struct AbandonedRun {
     pub run_id: RunId,
     pub task_id: Option<i64>,
     pub bulk_id: Option<i64>,
+    pub agent: AgentKey,
     pub agent_id: AgentId,
     pub client_id: i64,
     pub site_id: i64,
@@ -48,7 +49,8 @@ pub async fn abandon(
         return Ok(Vec::new());
     }
     let text = format!(
-        "select r.id, r.run_id, r.task_id, r.bulk_id, a.agent_id, s.client_id, a.site_id
+        "select r.id, r.run_id, r.task_id, r.bulk_id, a.id as agent, a.agent_id, s.client_id,
+                a.site_id
            from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
           where r.id in ({}) order by r.id",
         sql::list(&ids)

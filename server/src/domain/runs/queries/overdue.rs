@@ -7,7 +7,7 @@ use super::revoked::requester_is_active;
 use crate::auth::Vault;
 use crate::domain::freeze::IS_FROZEN;
 use crate::domain::runs::store::{ORDER_BODY, RUNS_WITH_BULK, open_body_of};
-use crate::ids::{AgentId, RunId, RunKey};
+use crate::ids::{AgentId, AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -16,6 +16,7 @@ use crate::time::Timestamp;
 pub struct OverdueOrder {
     pub id: RunKey,
     pub run_id: RunId,
+    pub agent: AgentKey,
     pub agent_id: AgentId,
     pub client_id: i64,
     pub site_id: i64,
@@ -36,7 +37,7 @@ impl OverdueOrder {
 /// are not overdue.
 fn overdue() -> String {
     format!(
-        "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id, r.order_name,
+        "select r.id, r.run_id, a.id as agent, a.agent_id, s.client_id, a.site_id, r.order_name,
                 {ORDER_BODY} as order_body
            from {RUNS_WITH_BULK} join present_agents a on a.id = r.agent_id
            join sites s on s.id = a.site_id

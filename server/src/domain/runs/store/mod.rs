@@ -28,8 +28,10 @@ pub use task_run::insert_started;
 pub use writing::{fail, fail_undelivered, finish, insert_output, mark_running, record_progress};
 
 use crate::app::App;
+use crate::debug_log::DebugEntry;
 use crate::domain::runs::ended;
 use crate::domain::runs::status::RunStatus;
+use crate::domain::runs::trouble::trouble_of;
 use crate::events::Event;
 use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::TextEnum;
@@ -70,18 +72,33 @@ pub struct FinishedRun {
     pub status: RunStatus,
     /// Its return code, if it ran.
     pub retcode: Option<i64>,
+    /// What the debug log gets about it.
+    pub(in crate::domain::runs) trouble: Option<DebugEntry>,
 }
 
 impl FinishedRun {
     /// A run that never started.
     pub fn failed(id: RunKey, run_id: impl Into<RunId>) -> Self {
-        Self { id, run_id: run_id.into(), status: RunStatus::Failed, retcode: None }
+        let (status, run_id) = (RunStatus::Failed, run_id.into());
+        Self { id, run_id, status, retcode: None, trouble: None }
     }
 
     /// A run that ran, and how it ended.
-    pub fn by(end: &End, id: RunKey, run_id: impl Into<RunId>) -> Self {
-        let retcode = end.retcode().map(i64::from);
-        Self { id, run_id: run_id.into(), status: RunStatus::after(end), retcode }
+    pub fn by(end: &End, run: &Progress) -> Self {
+        Self {
+            id: run.id,
+            run_id: run.run_id.clone(),
+            status: RunStatus::after(end),
+            retcode: end.retcode().map(i64::from),
+            trouble: trouble_of(run.sequel.kind(), run.id, run.agent_id, end),
+        }
+    }
+
+    /// Records in the debug log what went wrong, once the end is committed.
+    pub fn record_trouble(&self, app: &App) {
+        if let Some(trouble) = &self.trouble {
+            app.debug_log.record(trouble.clone());
+        }
     }
 
     /// The event `run.finished`.

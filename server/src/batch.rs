@@ -124,6 +124,11 @@ impl<T: Batched> Batch<T> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether no item waits.
+    pub fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+
     /// How many items wait.
     #[cfg(test)]
     pub fn len(&self) -> usize {
@@ -148,7 +153,7 @@ async fn answers_after<T: Batched>(app: &App, items: Vec<T>, error: T::Error) ->
     }
     tracing::warn!(
         items = items.len(),
-        "reports or runs could not be stored together and are stored one by one"
+        "reports, runs or metrics could not be stored together and are stored one by one"
     );
     let mut answers = Vec::with_capacity(items.len());
     for item in items {
