@@ -91,6 +91,10 @@ pub struct CoreSettings {
     pub audit_log_prune_days: i64,
     /// Days finished reports are kept; 0 for ever.
     pub report_history_prune_days: i64,
+    /// Days the metrics of agents are kept by the minute; 0 for ever.
+    pub metrics_minutes_prune_days: i64,
+    /// Days the metrics of agents are kept by the hour; 0 for ever.
+    pub metrics_hours_prune_days: i64,
     /// Address of the remote-control server.
     pub remote_url: String,
     /// Our account there.

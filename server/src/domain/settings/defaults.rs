@@ -36,6 +36,8 @@ impl Default for CoreSettings {
             debug_log_prune_days: 30,
             audit_log_prune_days: 0,
             report_history_prune_days: 0,
+            metrics_minutes_prune_days: 30,
+            metrics_hours_prune_days: 365,
             remote_url: String::new(),
             remote_username: String::new(),
             remote_token: None,
