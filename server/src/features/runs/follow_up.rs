@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::{collector, result_mail};
 use crate::app::App;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::domain::custom_fields::{self, Model, Owner};
 use crate::domain::definitions::{self, Changed};
 use crate::domain::runs::queries::OutputFollowUp;
@@ -34,10 +35,22 @@ pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
         // A retry would be refused as well.
         Err(refusal) => {
             tracing::warn!(run.row = id.0, %refusal, "the output of a run could not be stored");
+            record_refusal(&app, id, &refusal).await?;
             Ok(())
         }
         Ok(()) => Ok(()),
     }
+}
+
+async fn record_refusal(app: &App, id: RunKey, refusal: &ApiError) -> Result<(), DbErr> {
+    let run = stored::find_output_follow_up(app.db.read(), id).await?;
+    let message = format!("the output of run {id} could not be stored: {refusal}");
+    let entry = DebugEntry::warning(LogType::Scripting, message);
+    app.debug_log.record(match run {
+        Some(run) => entry.about(run.agent),
+        None => entry,
+    });
+    Ok(())
 }
 
 /// Stores the output of a run where it belongs, unless that was done already.

@@ -40,7 +40,7 @@ pub use list_agent_history::*;
 pub use list_history::*;
 pub use list_runs::*;
 pub use list_script_history::*;
-pub use placeholders::{filled_many, placeholder_values, server_placeholders};
+pub use placeholders::{filled_many, server_placeholders};
 pub use read_run::*;
 pub use read_run_output::*;
 pub use repeat_run::*;

@@ -5,7 +5,6 @@
 //! there (see `usage`), is 403.
 
 mod approval;
-mod braces;
 mod create_script;
 mod delete_script;
 mod download_script;
@@ -38,10 +37,7 @@ pub use library::install;
 pub use library::install_library;
 pub use list_script_versions::*;
 pub use list_scripts::*;
-pub use placeholders::{
-    Filled, GlobalValue, PlaceholderValue, PlaceholderValues, check_globals, fill, has_globals,
-    pick,
-};
+pub use placeholders::{Filled, check_globals, fill, has_globals};
 pub use read_script::*;
 pub use read_script_usage::*;
 pub use restore_script_version::*;

@@ -1,7 +1,7 @@
 //! All SQL of the history of runs.
 
 mod history;
-mod properties;
+mod location;
 
 pub use history::*;
-pub use properties::*;
+pub use location::*;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{change, run_script_path, runs as shown, server_with_agent, until_all};
 use crate::domain::runs;
-use crate::testing::as_time_passes;
+use crate::testing::{as_time_passes, until_equal};
 
 #[tokio::test]
 async fn an_unconfirmed_order_is_sent_again_while_its_caller_waits() {
@@ -50,4 +50,7 @@ async fn a_lost_order_that_nobody_waits_for_is_given_up_within_minutes() {
     assert_eq!(agent.receive().await, Some(ToAgent::Cancel { run_id: lost.run_id }));
     let expected = ["running ", "failed the order never reached the agent"];
     assert_eq!(shown(&server).await, expected);
+    let logged =
+        ["warning agent_issues pc-1 run 2 was given up: the order never reached the agent"];
+    until_equal(&logged, async || server.debug_lines().await).await;
 }

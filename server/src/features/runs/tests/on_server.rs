@@ -6,7 +6,7 @@ use super::{change, run_script_path, runs, server_with_absent_agent, until_all};
 use crate::auth::Right;
 use crate::domain::runs::SERVER_SWEEP;
 use crate::features::runs::Fingerprint;
-use crate::testing::{Identity, TEST_TIMEOUT, TestServer};
+use crate::testing::{Identity, TEST_TIMEOUT, TestServer, until_equal};
 
 /// A server on which scripts may run, and an agent that is offline.
 async fn server() -> (TestServer, Identity) {
@@ -138,6 +138,8 @@ async fn a_server_that_stops_ends_its_scripts_and_those_of_a_dead_server_are_int
         .unwrap()
         .unwrap();
     assert_eq!(runs(&server).await, [stopped]);
+    let logged = ["warning system_issues pc-1 run 1 on the server ended: its server died"];
+    until_equal(&logged, async || server.debug_lines().await).await;
 }
 
 #[tokio::test]

@@ -1,9 +1,8 @@
 //! Filling placeholders in.
 
-use super::values::PlaceholderValues;
 use crate::domain::key_store::Code;
+use crate::domain::placeholders::{Fragment, PlaceholderValues, fragments};
 use crate::error::{ApiError, Problems};
-use crate::features::scripts::braces::{Fragment, fragments};
 
 /// Arguments and environment together, once filled in; together with the
 /// longest body this fits into one message of the bus.
@@ -102,10 +101,10 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    use super::super::values::{GlobalValue, PlaceholderValue, pick};
     use super::*;
     use crate::domain::custom_fields::{AGENT_PROPERTIES, PLACE_PROPERTIES};
     use crate::domain::key_store::KeyLimits;
+    use crate::domain::placeholders::{GlobalValue, PlaceholderValue, pick};
 
     fn values() -> PlaceholderValues {
         let agent = json!({ "hostname": "pc-1", "needs_reboot": true, "maintenance_mode": false,
@@ -125,7 +124,7 @@ mod tests {
     /// A value of the key store that everything may use.
     fn global(text: &str) -> GlobalValue {
         let value = PlaceholderValue::Text(text.to_owned());
-        GlobalValue { value, is_here: true, limits: KeyLimits::default() }
+        GlobalValue { value, is_here: true, is_secret: false, limits: KeyLimits::default() }
     }
 
     fn filled(shell: &str, arg: &str) -> String {

@@ -3,8 +3,8 @@
 
 use super::fill::after_name;
 use crate::auth::{Identity, Right};
+use crate::domain::placeholders::global_names;
 use crate::error::{Problems, add_problem};
-use crate::features::scripts::braces::{Fragment, fragments};
 
 /// Adds a problem for every placeholder of the key store in arguments and
 /// environment that the caller may not use. Callers who may see the key store
@@ -45,10 +45,7 @@ fn globals_in<'a>(
         .enumerate()
         .map(|(at, text)| (format!("env_vars[{at}]"), &text[after_name(text)..]));
     args.chain(env_vars).flat_map(|(path, text)| {
-        let names = fragments(text).into_iter().filter_map(|fragment| match fragment {
-            Fragment::Braces { name, .. } => name.strip_prefix("global."),
-            Fragment::Text(_) => None,
-        });
+        let names = global_names(text).into_iter();
         names.map(move |name| (path.clone(), name)).collect::<Vec<_>>()
     })
 }

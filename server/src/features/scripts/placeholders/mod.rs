@@ -8,8 +8,6 @@
 
 mod fill;
 mod globals;
-mod values;
 
 pub use fill::{Filled, fill};
 pub use globals::{check_globals, has_globals};
-pub use values::{GlobalValue, PlaceholderValue, PlaceholderValues, pick};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::domain::placeholders::{Fragment, fragments};
 use crate::error::ApiError;
-use crate::features::scripts::braces::{Fragment, fragments};
 use crate::features::scripts::form::LONGEST_BODY;
 
 /// A body with its snippets would be longer than a run can carry.

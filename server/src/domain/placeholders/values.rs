@@ -23,6 +23,8 @@ pub struct GlobalValue {
     pub value: PlaceholderValue,
     /// Whether it may be used on the agent in question.
     pub is_here: bool,
+    /// Whether nobody may see it.
+    pub is_secret: bool,
     /// In which code.
     pub limits: KeyLimits,
 }

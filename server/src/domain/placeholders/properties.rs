@@ -1,4 +1,4 @@
-//! The properties of an agent for placeholders.
+//! The properties of an agent that placeholders can use.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
@@ -9,26 +9,6 @@ use crate::domain::settings::CoreSettings;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
-
-/// The client and site of an agent.
-#[derive(Debug, FromQueryResult)]
-pub struct AgentLocation {
-    pub client_id: i64,
-    pub site_id: i64,
-}
-
-pub async fn find_location(
-    db: &impl ConnectionTrait,
-    agent: AgentKey,
-) -> Result<Option<AgentLocation>, DbErr> {
-    sql::one(
-        db,
-        "select s.client_id, a.site_id from present_agents a join sites s on s.id = a.site_id
-          where a.id = $1",
-        [agent.into()],
-    )
-    .await
-}
 
 /// The properties of an agent that placeholders can use.
 #[derive(Debug, Serialize, FromQueryResult)]

@@ -46,6 +46,15 @@ pub fn fragments(text: &str) -> Vec<Fragment<'_>> {
     fragments
 }
 
+/// The names of the key store's placeholders in a text: `url` of `{{global.url}}`.
+pub fn global_names(text: &str) -> Vec<&str> {
+    let name = |fragment| match fragment {
+        Fragment::Braces { name, .. } => name.strip_prefix("global."),
+        Fragment::Text(_) => None,
+    };
+    fragments(text).into_iter().filter_map(name).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -78,6 +87,12 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(names(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn placeholders_of_the_key_store_are_told_from_others() {
+        let text = "{{agent.x}} {{ global.one }}{{global.two words}} {{globalx}}";
+        assert_eq!(global_names(text), ["one", "two words"]);
     }
 
     proptest! {
