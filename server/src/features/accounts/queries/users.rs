@@ -151,6 +151,26 @@ pub async fn update_user(write: &impl ConnectionTrait, user: &User, by: &str) ->
     sql::execute(write, text, values).await.map(|_| ())
 }
 
+/// The users whose preferences name any URL action, by name.
+pub async fn list_with_url_action(db: &impl ConnectionTrait) -> Result<Vec<User>, DbErr> {
+    // What is not the default is stored: the key is there only with a value.
+    let text = format!(
+        "{SELECT} where u.preferences like '%\"url_action\"%' order by lower(u.username), u.id"
+    );
+    let rows: Vec<UserRow> = sql::all(db, &text, []).await?;
+    Ok(rows.into_iter().map(User::from).collect())
+}
+
+/// Stores the preferences of a user, who has not changed them.
+pub async fn update_preferences(
+    write: &impl ConnectionTrait,
+    id: i64,
+    preferences: &Preferences,
+) -> Result<(), DbErr> {
+    let text = "update users set preferences = $1 where id = $2";
+    sql::execute(write, text, [preferences.to_stored().into(), id.into()]).await.map(|_| ())
+}
+
 /// Removes a user with their keys and sessions.
 pub async fn delete_user(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     sql::execute(write, "delete from users where id = $1", [id.into()]).await.map(|_| ())

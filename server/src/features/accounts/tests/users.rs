@@ -278,7 +278,7 @@ async fn preferences_belong_to_one_user_and_change_in_part() {
     assert_eq!(lines.last().unwrap(), "ann modify user changed the preferences of user ann");
 
     let wrong = json!({ "dark_mode": "x", "client_tree_sort": "x", "client_tree_splitter": 101,
-                        "agents_per_page": 0, "url_action": 1, "loading_bar_color": "" });
+                        "agents_per_page": 0, "url_action": "x", "loading_bar_color": "" });
     assert_eq!(
         session.patch("/accounts/users/ui/", wrong).await.problems(),
         json!({
@@ -286,10 +286,12 @@ async fn preferences_belong_to_one_user_and_change_in_part() {
             "client_tree_sort": ["Must be one of alphafail, alpha."],
             "client_tree_splitter": ["Must be 0 to 100."],
             "agents_per_page": ["Must be 1 to 1000."],
-            "url_action": ["There is no such URL action."],
+            "url_action": ["Must be a whole number."],
             "loading_bar_color": ["Must not be empty."],
         })
     );
+    let unknown = session.patch("/accounts/users/ui/", json!({ "url_action": 1 })).await;
+    assert_eq!(unknown.problems(), json!({ "url_action": ["There is no such URL action."] }));
 }
 
 #[tokio::test]

@@ -15,6 +15,7 @@ mod reset_password;
 mod reset_totp;
 mod update_preferences;
 mod update_user;
+mod url_action_use;
 mod user;
 
 pub use create_recovery_codes::*;
@@ -30,6 +31,7 @@ pub use reset_password::*;
 pub use reset_totp::*;
 pub use update_preferences::*;
 pub use update_user::*;
+pub use url_action_use::URL_ACTION_REFERRER;
 pub use user::User;
 
 pub(super) use fields::{email, must_differ, password, username};

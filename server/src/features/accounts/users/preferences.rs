@@ -8,7 +8,8 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::input::{Fields, Parse};
 
 /// What a double click on an agent can do.
-const CLICKS: &[&str] = &["editagent", "takecontrol", "remotebg", "urlaction"];
+const CLICKS: &[&str] = &["editagent", "takecontrol", "remotebg", URL_ACTION_CLICK];
+const URL_ACTION_CLICK: &str = "urlaction";
 /// Tabs of the agent list.
 const TABS: &[&str] = &["server", "workstation", "mixed"];
 /// Orders of the client tree.
@@ -98,6 +99,15 @@ impl Preferences {
         }
     }
 
+    /// These preferences without a URL action that is deleted.
+    pub fn without_url_action(mut self) -> Self {
+        self.url_action = None;
+        if self.agent_dblclick_action == URL_ACTION_CLICK {
+            self.agent_dblclick_action = Self::default().agent_dblclick_action;
+        }
+        self
+    }
+
     /// These preferences, overridden by what a caller sent.
     fn with(mut self, fields: &Fields<'_>) -> Self {
         let flag = |value: &mut bool, name| *value = fields.flag(name).or(*value);
@@ -125,9 +135,8 @@ impl Preferences {
         self.client_tree_splitter = splitter.or(self.client_tree_splitter);
         let page = fields.whole("agents_per_page").between(1..=1000);
         self.agents_per_page = page.or(self.agents_per_page);
-        // There are no URL actions yet: only "none" is valid.
-        let action = fields.whole("url_action").check(|_| false, "there is no such URL action");
-        self.url_action = action.nullable().unwrap_or(self.url_action);
+        let action = fields.whole("url_action").nullable();
+        self.url_action = action.unwrap_or(self.url_action);
         self.date_format = date_format(fields).unwrap_or(self.date_format);
         self
     }

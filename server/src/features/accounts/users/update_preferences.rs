@@ -7,6 +7,7 @@ use super::preferences::{PreferenceChange, Preferences};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::webhooks;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::{Entity, Event};
 use crate::features::accounts::{queries, writing};
@@ -14,7 +15,8 @@ use crate::input::Body;
 
 /// Change one's own preferences.
 ///
-/// Those left out keep their value; null sets one back to its default.
+/// Those left out keep their value; null sets one back to its default. A
+/// `url_action` must exist.
 #[utoipa::path(
     patch,
     path = "/accounts/users/ui/",
@@ -34,6 +36,12 @@ pub async fn update_preferences(
         queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
     let old = user.preferences.clone();
     user.preferences = request.applied_to(&old);
+    let new_action = user.preferences.url_action.filter(|id| old.url_action != Some(*id));
+    if let Some(action) = new_action
+        && !webhooks::hold_action(&*change, action).await?
+    {
+        return Err(ApiError::invalid("url_action", "there is no such URL action"));
+    }
     queries::users::update_user(&*change, &user, &caller.username).await?;
 
     change.publish(Event::saved(Entity::User, id));
