@@ -6,6 +6,7 @@
 mod plain_http;
 mod private;
 mod reading;
+mod twilio;
 mod warnings;
 mod weak;
 
@@ -17,6 +18,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use ipnet::IpNet;
 use reading::{Source, flag, from_file, networks, number, read_file, texts};
+use reqwest::Url;
 use sqlx::postgres::PgConnectOptions;
 
 use crate::auth::Secret;
@@ -93,6 +95,8 @@ pub struct Settings {
     /// Internal networks that the server may connect to when a caller names a
     /// host there.
     pub outbound_allow: Vec<IpNet>,
+    /// Where Twilio's HTTP interface is.
+    pub twilio_url: Url,
     /// Certificate to report on when a proxy has it.
     pub cert_file: Option<PathBuf>,
     /// Address whose certificate to report on.
@@ -156,6 +160,7 @@ impl Settings {
             web_socket_url_tokens: flag(get, "WEB_SOCKET_URL_TOKENS")?,
             trusted_proxies: networks(get, "TRUSTED_PROXIES")?,
             outbound_allow: networks(get, "OUTBOUND_ALLOW")?,
+            twilio_url: twilio::url(get)?,
             cert_file: get("CERT_FILE").map(PathBuf::from),
             cert_url: get("CERT_URL"),
             data,

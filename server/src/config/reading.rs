@@ -40,6 +40,7 @@ const NAMES: &[&str] = &[
     "WEB_SOCKET_URL_TOKENS",
     "TRUSTED_PROXIES",
     "OUTBOUND_ALLOW",
+    "TWILIO_URL",
     "CERT_FILE",
     "CERT_URL",
 ];

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
-use super::{Settings, plain_http, weak};
+use super::{Settings, plain_http, twilio, weak};
 use crate::bus::protection_of;
 use crate::storage::Location;
 
@@ -25,6 +25,7 @@ impl Settings {
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = weak::warnings(self);
         warnings.extend(plain_http::warning(self));
+        warnings.extend(twilio::warning(self));
         if let Some(bus) = self.bus_url.as_ref().and_then(|url| protection_of(url.reveal())) {
             let is_local = bus.hosts.iter().all(|host| is_this_machine(host));
             if !bus.has_tls && !is_local {
@@ -54,7 +55,7 @@ fn may_be_unencrypted(options: &PgConnectOptions) -> bool {
     }
 }
 
-fn is_this_machine(host: &str) -> bool {
+pub(super) fn is_this_machine(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     host == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }

@@ -61,8 +61,8 @@ pub async fn send(app: &App, to: &str, subject: String, text: String) -> anyhow:
     Ok(())
 }
 
-/// Stores the job of a mail for later while everything is frozen; returns whether
-/// it did. Every job that sends mail asks this first.
+/// Stores a job for later while everything is frozen; returns whether it did.
+/// Every job that sends mail or webhooks asks this first.
 pub async fn waits_for_thaw(app: &App, job: NewJob) -> anyhow::Result<bool> {
     if !is_everything_frozen(app.db.read()).await? {
         return Ok(false);

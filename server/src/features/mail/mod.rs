@@ -1,5 +1,7 @@
-//! Trying out the mail settings.
+//! Trying out the settings for mail and text messages.
 
+#[cfg(test)]
+mod sms_tests;
 mod test_email;
 mod test_sms;
 #[cfg(test)]

@@ -108,14 +108,6 @@ async fn without_settings_a_test_mail_says_what_is_missing() {
 }
 
 #[tokio::test]
-async fn text_messages_are_switched_off() {
-    let server = TestServer::start().await;
-    let refusal = server.admin.post("/core/smstest/", json!({ "to": "+4930123" })).await;
-    let refusal = refusal.refused(403, "feature_disabled");
-    assert_eq!(refusal["detail"], "This version cannot send text messages.");
-}
-
-#[tokio::test]
 async fn a_mail_job_sends_its_mail_and_is_gone() {
     let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
     let server = server_with(&smtp).await;
