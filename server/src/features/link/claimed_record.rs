@@ -43,7 +43,7 @@ pub async fn find_record(
     let previous = &request.previous_agent_id;
     if !previous.as_str().is_empty()
         && let Some(known) = find_known_by_id(db, client, previous).await?
-        && is_signed_by(&known, request)
+        && known.public_key.as_ref().is_some_and(|key| is_signed_with(key, request))
     {
         return Ok(Some(ClaimedRecord { known, is_proven: true }));
     }
@@ -75,8 +75,8 @@ pub async fn is_of_another_machine(
     }
 }
 
-fn is_signed_by(known: &KnownAgent, request: &Enrol) -> bool {
-    let Some(key) = &known.public_key else { return false };
+/// Whether the computer that enrols has this key too.
+pub(super) fn is_signed_with(key: &[u8], request: &Enrol) -> bool {
     let Some(signature) = hex_bytes(&request.previous_signature, SIGNATURE_BYTES) else {
         return false;
     };

@@ -9,6 +9,7 @@ use futures_util::FutureExt;
 use muster_protocol::{Hello, SILENCE_SECONDS, ToAgent, encode};
 
 use super::backlog::{self, QueuedOrder};
+use super::metric_reports::PendingMetrics;
 use super::queries::ConnectedAgent;
 use super::questions::Questions;
 use super::received::Received;
@@ -40,6 +41,8 @@ pub struct Connection {
     pub(super) delayed: Option<(Received, Instant)>,
     /// Runs whose orders were sent and that the agent has not mentioned yet.
     pub(super) unconfirmed: HashSet<RunId>,
+    /// Metrics that are not stored yet.
+    pub(super) metrics: PendingMetrics,
 }
 
 impl Connection {
@@ -57,6 +60,7 @@ impl Connection {
             questions: Questions::default(),
             delayed: None,
             unconfirmed: HashSet::new(),
+            metrics: PendingMetrics::default(),
         }
     }
 
@@ -111,6 +115,9 @@ impl Connection {
                     if let Some(reason) = Box::pin(self.handle_request(pending)).await? {
                         return Ok(reason);
                     }
+                }
+                stored = self.metrics.stored() => {
+                    Box::pin(self.acknowledge_metrics(stored?)).await?;
                 }
                 () = tokio::time::sleep_until(deadline.into()) => {
                     if let Some(reason) = Box::pin(self.check_deadlines()).await? {

@@ -11,7 +11,7 @@ use super::claimed_record::{find_record, is_of_another_machine};
 use super::enrolment_queries as queries;
 use super::enrolment_queries::Deployment;
 use super::hardware_ids::meaningful;
-use super::pending::let_wait;
+use super::pending::{drop_former, let_wait};
 use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{ClientAddress, may_come_from, random_letters};
@@ -117,15 +117,16 @@ pub async fn enrol_agent(
 ) -> Result<Json<Enrolled>, ApiError> {
     let address = address.0.0;
     // Before anything else: a stranger makes neither the database nor an agent
-    // work, and a worn token no agent.
+    // work, and a token that was used up no agent.
     let token = read_token(&app, &request.token)?;
     let deployment = find_deployment(&app, &token, address).await?;
     let client = deployment.client_id;
     let is_twin = is_of_another_machine(&app, &request, client).await?;
-    let change = Change::begin_as(&app, "enrolment", &address.to_string()).await?;
+    let mut change = Change::begin_as(&app, "enrolment", &address.to_string()).await?;
     if !deployments::use_deployment(&*change, deployment.id, Timestamp::now()).await? {
         return Err(invalid_token());
     }
+    drop_former(&mut change, &request).await?;
     // Looked up again: its key may have changed meanwhile.
     let record = match is_twin {
         true => None,

@@ -18,6 +18,7 @@ use crate::agent_link::{LinkReply, LinkRequest, Requests, TAKEOVER_LIMIT};
 use crate::app::App;
 use crate::bus::RequestError;
 use crate::clock;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::ids::AgentId;
 use crate::strangers::Peer;
 
@@ -60,6 +61,9 @@ pub async fn greet(
                 agent.id = %agent.agent_id,
                 "a second machine uses this agent's identity"
             );
+            let message = "a second machine uses the identity of the agent: it was refused";
+            let entry = DebugEntry::error(LogType::AgentIssues, message);
+            app.debug_log.record(entry.about(agent.id));
             let reason = "another machine is connected with this identity: enrol this one again";
             return refuse(socket, Refusal::Cloned, reason).await;
         }
@@ -131,7 +135,7 @@ async fn admit(
     if let Some(peer) = peer {
         peer.make_known();
     }
-    if let Some(server) = elsewhere(app, claim) {
+    if let Some(server) = elsewhere(app, claim, &proven) {
         let reason = format!("{server} is not an address of this server");
         return put_off(socket, &reason, ELSEWHERE_SECONDS).await;
     }
@@ -142,7 +146,7 @@ async fn admit(
 }
 
 /// The server that an agent looks for, if it is not this one.
-fn elsewhere<'a>(app: &App, claim: &'a Claim) -> Option<&'a str> {
+fn elsewhere<'a>(app: &App, claim: &'a Claim, proven: &ProvenAgent) -> Option<&'a str> {
     let server = claim.server.as_deref()?;
     if server_address::is_ours(&app.settings, server) {
         return None;
@@ -152,6 +156,14 @@ fn elsewhere<'a>(app: &App, claim: &'a Claim) -> Option<&'a str> {
         server,
         "an agent looks for another server: add its address to WEB_ORIGINS if it is this one"
     );
+    if let ProvenAgent::Enrolled(found) = proven {
+        let message = format!(
+            "the agent looks for {server}, which is no address of this server: add it to \
+             WEB_ORIGINS if it is one"
+        );
+        let entry = DebugEntry::warning(LogType::AgentIssues, message);
+        app.debug_log.record(entry.about(found.agent.id));
+    }
     Some(server)
 }
 

@@ -1,8 +1,9 @@
 //! The entrance for agents: they enrol, connect, report and leave.
 //!
 //! Reports about runs are stored by [`crate::domain::runs`], the state of
-//! definitions by [`crate::domain::definitions`]; requests reach an open
-//! connection through [`crate::agent_link`].
+//! definitions by [`crate::domain::definitions`], metrics by
+//! [`crate::domain::metrics`]; requests reach an open connection through
+//! [`crate::agent_link`].
 
 mod backlog;
 mod claimed_record;
@@ -22,6 +23,9 @@ mod hello_bounds;
 mod hostile_tests;
 mod inventory_changes;
 mod leave;
+mod metric_reports;
+#[cfg(test)]
+mod metric_tests;
 mod own_runs;
 mod pending;
 mod proof;

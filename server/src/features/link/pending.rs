@@ -3,6 +3,8 @@
 use sea_orm::DbErr;
 use serde_json::json;
 
+use super::claimed_record::is_signed_with;
+use super::enroll::Enrol;
 use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change};
@@ -42,6 +44,22 @@ pub async fn let_wait(mut change: Change, joining: Joining) -> Result<AgentId, A
     Ok(joining.agent.agent_id)
 }
 
+/// Removes what waits under a key that the computer proves to have: it enrols
+/// again, and people would find it twice in the list.
+pub async fn drop_former(change: &mut Change, request: &Enrol) -> Result<(), DbErr> {
+    if request.previous_agent_id.as_str().is_empty() {
+        return Ok(());
+    }
+    let waiting = queries::list_pending_of(&**change, &request.previous_agent_id, MAX_KEYS).await?;
+    for former in waiting.iter().filter(|former| is_signed_with(&former.public_key, request)) {
+        if fleet::store::delete_pending(&**change, former.id).await? {
+            let event = Event::deleted(Entity::PendingAgent, former.id);
+            change.publish(event.about(former.client_id, former.site_id));
+        }
+    }
+    Ok(())
+}
+
 /// Whether somebody who connects as this agent is a computer that waits: one of
 /// the keys under this identifier is theirs.
 pub async fn is_pending(
@@ -49,6 +67,6 @@ pub async fn is_pending(
     agent_id: &AgentId,
     has_key: impl Fn(&[u8]) -> bool,
 ) -> Result<bool, DbErr> {
-    let keys = queries::list_pending_keys(app.db.read(), agent_id, MAX_KEYS).await?;
-    Ok(keys.iter().any(|key| has_key(key)))
+    let waiting = queries::list_pending_of(app.db.read(), agent_id, MAX_KEYS).await?;
+    Ok(waiting.iter().any(|pending| has_key(&pending.public_key)))
 }

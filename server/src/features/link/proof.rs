@@ -6,6 +6,7 @@ use ring::signature::{ED25519, UnparsedPublicKey};
 use super::pending;
 use super::queries::{self, FoundAgent};
 use crate::app::App;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::domain::fleet;
 use crate::ids::AgentId;
 use crate::time::Timestamp;
@@ -52,6 +53,7 @@ pub enum ProvenAgent {
 /// The agent that a peer says it is; none if it has no such key.
 pub async fn check(app: &App, claim: &Claim) -> anyhow::Result<Option<ProvenAgent>> {
     let found = queries::find_agent(app.db.read(), &claim.agent_id).await?;
+    let named = found.as_ref().map(|found| found.agent.id);
     if let Some(found) = found
         && claim.is_signed_with(found.agent.public_key.as_deref())
     {
@@ -63,6 +65,13 @@ pub async fn check(app: &App, claim: &Claim) -> anyhow::Result<Option<ProvenAgen
         return Ok(Some(ProvenAgent::Removed));
     }
     let has_key = |key: &[u8]| claim.is_signed_with(Some(key));
-    let is_pending = pending::is_pending(app, &claim.agent_id, has_key).await?;
-    Ok(is_pending.then_some(ProvenAgent::Pending))
+    if pending::is_pending(app, &claim.agent_id, has_key).await? {
+        return Ok(Some(ProvenAgent::Pending));
+    }
+    if let Some(agent) = named {
+        // Without the address: strangers choose it, and each would be another entry.
+        let message = "a connection in the name of the agent was refused: its key is wrong";
+        app.debug_log.record(DebugEntry::warning(LogType::AgentIssues, message).about(agent));
+    }
+    Ok(None)
 }

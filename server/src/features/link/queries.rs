@@ -52,16 +52,30 @@ pub async fn find_agent(
     sql::one(db, &text, [agent_id.into()]).await
 }
 
-/// The keys of computers that wait for approval under this identifier, newest
-/// first. With a token, many can be added: not all of them are tried.
-pub async fn list_pending_keys(
+/// A computer that waits for approval.
+#[derive(FromQueryResult)]
+pub struct PendingKey {
+    pub id: i64,
+    pub public_key: Vec<u8>,
+    pub client_id: i64,
+    pub site_id: i64,
+}
+
+/// Those that wait for approval under this identifier, newest first. With a
+/// token, many can be added: not all of them are tried. One that claims a record
+/// is where that agent is now.
+pub async fn list_pending_of(
     db: &impl ConnectionTrait,
     agent_id: &AgentId,
     limit: i64,
-) -> Result<Vec<Vec<u8>>, DbErr> {
-    sql::values(
+) -> Result<Vec<PendingKey>, DbErr> {
+    sql::all(
         db,
-        "select public_key from pending_enrolments where agent_id = $1 order by id desc limit $2",
+        "select p.id, p.public_key, s.client_id, s.id as site_id
+           from pending_enrolments p
+           left join agents a on a.id = p.known_id
+           join sites s on s.id = coalesce(a.site_id, p.site_id)
+          where p.agent_id = $1 order by p.id desc limit $2",
         [agent_id.into(), limit.into()],
     )
     .await

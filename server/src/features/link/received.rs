@@ -47,8 +47,10 @@ impl Received {
             FromAgent::PackagesChanged { digest } => {
                 self.packages = Some(hello_bounds::digest(&digest));
             }
-            // The connection forwards answers itself: they are not stored.
-            FromAgent::Answer { .. } => {}
+            // The connection forwards answers and has metrics stored itself.
+            FromAgent::Answer { .. }
+            | FromAgent::Metrics { .. }
+            | FromAgent::CheckResults { .. } => {}
             FromAgent::Inventory { digest, inventory } => {
                 self.inventory = Some((digest, inventory));
             }

@@ -11,6 +11,7 @@ use super::connection::Connection;
 use super::received::Received;
 use super::reports;
 use crate::agent_link::LinkReply;
+use crate::debug_log::{DebugEntry, LogType};
 
 /// How long a report waits to be stored while its run is in progress: most
 /// commands end within that time, and all their reports are stored in one
@@ -31,6 +32,7 @@ impl Connection {
             match frame {
                 Message::Binary(frame) => match decode::<FromAgent>(&frame) {
                     Ok(FromAgent::Answer { id, answer }) => self.forward_answer(id, answer),
+                    Ok(FromAgent::Metrics { block }) => self.receive_metrics(block)?,
                     Ok(message) => {
                         self.confirm_delivery(&message);
                         received.add(message);
@@ -38,7 +40,8 @@ impl Connection {
                     // A newer agent may send more than we know; the rest is
                     // still of use.
                     Err(error) => {
-                        tracing::warn!(agent.id = %self.agent.agent_id, error = %error, "a message from an agent could not be decoded")
+                        tracing::warn!(agent.id = %self.agent.agent_id, error = %error, "a message from an agent could not be decoded");
+                        self.record_undecoded(&error.to_string());
                     }
                 },
                 Message::Close(_) => open = false,
@@ -73,6 +76,12 @@ impl Connection {
             Some((received, _)) => self.store(received).await,
             None => Ok(()),
         }
+    }
+
+    fn record_undecoded(&self, problem: &str) {
+        let message = format!("a message of the agent could not be decoded: {problem}");
+        let entry = DebugEntry::warning(LogType::AgentIssues, message);
+        self.app.debug_log.record(entry.about(self.agent.id));
     }
 
     /// A run that the agent mentions has reached it.

@@ -102,6 +102,7 @@ async fn publish_stored(
     for (finished_run, bulk) in &stored.ended {
         events.extend(live_output::events(shown.take_run(finished_run.id)));
         store::announce_end_in_bulk(app, &finished_run.run_id, *bulk).await;
+        finished_run.record_trouble(app);
         events.extend(located(finished_run.event(&agent.agent_id)));
     }
     for end in &stored.tasks {

@@ -12,6 +12,7 @@ use crate::agent_link::Requests;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::Scope;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::domain::collections::packages;
 use crate::domain::fleet::store::AgentFacts;
 use crate::domain::runs::store;
@@ -20,6 +21,7 @@ use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
 use crate::ids::RunId;
 use crate::time::Timestamp;
+use crate::wording::count;
 
 /// An agent as it was stored when it connected.
 #[derive(Clone, Copy)]
@@ -43,6 +45,12 @@ pub async fn welcome(
     let StoredAgent { agent, facts: before, line, packages: stored_digest } = known;
     let (now, facts) = (Timestamp::now(), AgentFacts::from_hello(hello, address));
     let (runs, surplus) = hello_bounds::split_runs(hello);
+    if !surplus.is_empty() {
+        let runs = count(surplus.len(), "run");
+        let message = format!("the agent reported {runs} too many at once");
+        let entry = DebugEntry::warning(LogType::AgentIssues, message);
+        app.debug_log.record(entry.about(agent.id));
+    }
     // Before the runs are compared: the server cannot know these yet.
     let own = own_runs::store(app, agent.id, runs, now).await?;
     if facts.hostname() != before.hostname() {
