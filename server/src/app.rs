@@ -15,6 +15,7 @@ use crate::auth::{LoginLimits, Vault, random_letters};
 use crate::bus::Bus;
 use crate::cache::Cache;
 use crate::config::Settings;
+use crate::debug_log::DebugLog;
 use crate::domain::fleet::Presence;
 use crate::domain::runs::RunState;
 use crate::events::Events;
@@ -52,6 +53,8 @@ pub struct Parts {
     pub vault: Vault,
     /// The end of the audit log.
     pub audit: ChainEnd,
+    /// What went wrong, for technicians.
+    pub debug_log: DebugLog,
     /// The connection to the agents.
     pub agent_link: AgentLink,
     /// Which agents are connected to this server.
@@ -119,6 +122,7 @@ impl App {
             cache: Cache::new(&bus).await,
             events: Events::new(bus.clone()),
             audit: ChainEnd::default(),
+            debug_log: DebugLog::default(),
             agent_link: AgentLink::new(bus.clone(), db.clone(), replica_id.clone()),
             presence: Presence::default(),
             runs: RunState::new(!db.is_shared()),

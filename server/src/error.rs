@@ -104,6 +104,9 @@ pub enum ApiError {
     /// A mail could not be sent, with the mail server's message.
     #[error("{0}")]
     MailFailed(String),
+    /// A text message could not be sent, with the provider's message.
+    #[error("{0}")]
+    SmsFailed(String),
     /// The body is larger than the limit.
     #[error("the request body is larger than {limit} bytes")]
     TooLarge {
@@ -168,10 +171,10 @@ impl ApiError {
         (status.as_u16(), code, self.message())
     }
 
-    /// What the caller reads. Messages of agents and mail servers are unchanged.
+    /// What the caller reads. Messages of agents and other services are unchanged.
     fn message(&self) -> String {
         match self {
-            Self::AgentError(text) | Self::MailFailed(text) => text.clone(),
+            Self::AgentError(text) | Self::MailFailed(text) | Self::SmsFailed(text) => text.clone(),
             other => sentence(&other.to_string()),
         }
     }

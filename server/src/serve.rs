@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::domain::{fleet, key_store, settings};
 use crate::http::{ServedCertificate, TimeoutAcceptor};
 use crate::strangers::{self, StrangerAcceptor};
-use crate::{audit, events, features, jobs, router};
+use crate::{audit, debug_log, events, features, jobs, router};
 
 /// Requests that are still running get this long after a stop was requested.
 const DRAIN: Duration = Duration::from_secs(8);
@@ -82,6 +82,7 @@ impl Running {
         app.tasks.spawn(fleet::record_presence(app.clone()));
         app.tasks.spawn(events::follow(app.clone()));
         app.tasks.spawn(audit::anchor_regularly(app.clone()));
+        app.tasks.spawn(debug_log::write_regularly(app.clone()));
         if let Some(peer_messages) = peer_messages {
             app.tasks.spawn(peer_messages.serve(app.clone()));
         }

@@ -25,6 +25,8 @@ pub enum Action {
     Bulk,
     /// A task was started manually.
     TaskRun,
+    /// A URL action was run or tried out.
+    CallUrl,
 }
 
 impl Action {
@@ -60,6 +62,7 @@ impl Action {
             Self::ExecuteScript => "execute_script",
             Self::Bulk => "bulk_action",
             Self::TaskRun => "task_run",
+            Self::CallUrl => "url_action",
         }
     }
 }

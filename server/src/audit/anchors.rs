@@ -17,6 +17,7 @@ use super::head::Head;
 use crate::app::App;
 use crate::auth::Vault;
 use crate::clock;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::storage::Database;
 use crate::time::Timestamp;
 
@@ -37,7 +38,10 @@ pub async fn anchor_regularly(app: App) {
         match anchor(&app, anchored).await {
             Ok(counter) => anchored = counter,
             Err(error) => {
-                tracing::error!(error = format!("{error:#}"), "the audit log was not anchored");
+                let error = format!("{error:#}");
+                tracing::error!(error, "the audit log was not anchored");
+                let message = format!("the audit log was not anchored: {error}");
+                app.debug_log.record(DebugEntry::critical(LogType::SystemIssues, message));
             }
         }
         if is_last {

@@ -49,6 +49,8 @@ pub enum ObjectType {
     View,
     /// The rollout of an agent release.
     Rollout,
+    /// An address that is opened or called.
+    UrlAction,
 }
 
 impl ObjectType {
@@ -117,6 +119,7 @@ impl ObjectType {
             Self::AutomatedTask => "automatedtask",
             Self::View => "view",
             Self::Rollout => "rollout",
+            Self::UrlAction => "urlaction",
         }
     }
 }

@@ -42,7 +42,8 @@ impl<R: Requirement> FromRequestParts<App> for Caller<R> {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let identity = logged_in(parts, app).await?;
-        if let Some(right) = R::RIGHT {
+        let has_other = R::OTHER_RIGHT.is_some_and(|right| identity.rights.has(right));
+        if let Some(right) = R::RIGHT.filter(|_| !has_other) {
             identity.must_have(right)?;
         }
         if R::NEEDS_SUPERUSER && !identity.is_superuser {

@@ -24,6 +24,10 @@ pub enum Purpose {
     Link,
     /// The order of a run.
     Order,
+    /// The headers of a URL action.
+    WebhookHeaders,
+    /// What the requests of a URL action are signed with.
+    WebhookSecret,
 }
 
 impl Purpose {
@@ -40,6 +44,8 @@ impl Purpose {
             Self::AuditCode => "code of the audit log",
             Self::Link => "installer link",
             Self::Order => "order",
+            Self::WebhookHeaders => "headers of a URL action",
+            Self::WebhookSecret => "signing secret of a URL action",
         }
     }
 

@@ -45,6 +45,13 @@ macro_rules! rights {
                 const RIGHT: Option<Right> = None;
             }
 
+            /// Running URL actions, or changing them.
+            pub enum SeeUrlactions {}
+            impl Requirement for SeeUrlactions {
+                const RIGHT: Option<Right> = Some(Right::RunUrlactions);
+                const OTHER_RIGHT: Option<Right> = Some(Right::EditCoreSettings);
+            }
+
             /// Being a superuser, with a credential that is not narrowed.
             pub enum BeSuperuser {}
             impl Requirement for BeSuperuser {
@@ -62,6 +69,8 @@ macro_rules! rights {
 pub trait Requirement: Send + 'static {
     /// The right, or none when being logged in is enough.
     const RIGHT: Option<Right>;
+    /// Another right that is enough as well.
+    const OTHER_RIGHT: Option<Right> = None;
     /// Whether only superusers may.
     const NEEDS_SUPERUSER: bool = false;
 }

@@ -28,6 +28,7 @@ impl ApiError {
             Self::NoPeer(_) => (StatusCode::CONFLICT, "no_peer"),
             Self::AgentError(_) => (StatusCode::BAD_REQUEST, "agent_error"),
             Self::MailFailed(_) => (StatusCode::BAD_REQUEST, "mail_failed"),
+            Self::SmsFailed(_) => (StatusCode::BAD_REQUEST, "sms_failed"),
             Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             Self::TooSlow { .. } => (StatusCode::REQUEST_TIMEOUT, "too_slow"),
             Self::Compressed => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),

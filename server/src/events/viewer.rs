@@ -59,7 +59,8 @@ impl Viewer {
             | Entity::CoreSettings
             | Entity::View
             | Entity::PendingAgent
-            | Entity::Rollout => false,
+            | Entity::Rollout
+            | Entity::UrlAction => false,
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{accounts, deployments, maintenance};
 use crate::app::App;
-use crate::domain::{fleet, runs};
+use crate::domain::{fleet, runs, sms, webhooks};
 use crate::idempotency;
 use crate::jobs::{self, Periodic};
 use crate::time::Timestamp;
@@ -14,8 +14,8 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 /// Deletes expired sessions, answered idempotency keys, pauses after failed logins
 /// and what was counted for them, names that nobody has any more and the audit log
 /// has forgotten, deployments that are of no use any more, computers that nobody
-/// approved, and jobs that failed for good long ago. Warns when the disk is nearly
-/// full.
+/// approved, text messages and the log of webhooks of long ago, and jobs that failed
+/// for good long ago. Warns when the disk is nearly full.
 pub const HOUSEKEEPING: Periodic =
     Periodic { name: "housekeeping", every: HOUR, handler: |app| Box::pin(prune(app)) };
 
@@ -29,6 +29,8 @@ async fn prune(app: App) -> anyhow::Result<()> {
     idempotency::prune(&app, now).await?;
     deployments::prune(&app, now).await?;
     fleet::store::prune_pending(&app, now).await?;
+    webhooks::prune(&app, now).await?;
+    sms::prune(&app, now).await?;
     jobs::prune_dead(&app, now).await?;
     Ok(())
 }
@@ -67,6 +69,11 @@ mod tests {
         add_pending_enrolment(&server, "forgotten", ago(DAY * 7 + HOUR)).await;
         add_pending_enrolment(&server, "waiting", ago(DAY * 7 - HOUR)).await;
 
+        add_delivery(&server, "old", ago(DAY * 30 + HOUR)).await;
+        add_delivery(&server, "recent", ago(DAY * 30 - HOUR)).await;
+        add_sms(&server, "old", ago(DAY * 30 + HOUR)).await;
+        add_sms(&server, "recent", ago(DAY * 30 - HOUR)).await;
+
         add_dead_job(&server, "long dead", ago(DAY * 31)).await;
         add_dead_job(&server, "lately dead", ago(DAY * 29)).await;
 
@@ -81,6 +88,8 @@ mod tests {
         let deployments = left("select uid from deployments order by id").await;
         assert_eq!(deployments, ["usable", "expired lately"]);
         assert_eq!(left("select agent_id from pending_enrolments").await, ["waiting"]);
+        assert_eq!(left("select cause from webhook_deliveries").await, ["recent"]);
+        assert_eq!(left("select message_id from sms_messages").await, ["recent"]);
         assert_eq!(left("select kind from jobs where dead_since > 0").await, ["lately dead"]);
     }
 
@@ -97,6 +106,27 @@ mod tests {
         let text = format!(
             "insert into jobs (kind, run_at, dead_since, created_time)
              values ('{kind}', 0, {dead_since}, 0)"
+        );
+        change(&server.app, &text).await;
+    }
+
+    async fn add_delivery(server: &TestServer, cause: &str, finished: i64) {
+        let action = "insert into url_actions (name, pattern, action_type, rest_method,
+                                               created_time, modified_time)
+                      values ('a', 'https://h/', 'rest', 'post', 0, 0)";
+        let delivery = format!(
+            "insert into webhook_deliveries (action_id, cause, username, created, finished)
+             select max(id), '{cause}', 'system', 0, {finished} from url_actions"
+        );
+        for text in [action, &delivery] {
+            change(&server.app, text).await;
+        }
+    }
+
+    async fn add_sms(server: &TestServer, id: &str, changed: i64) {
+        let text = format!(
+            "insert into sms_messages (message_id, state, changed_time)
+             values ('{id}', 'sent', {changed})"
         );
         change(&server.app, &text).await;
     }

@@ -9,6 +9,7 @@ pub mod clients;
 pub mod collection;
 pub mod custom_fields;
 pub mod dashboard;
+pub mod debug_log;
 pub mod deployments;
 pub mod event_log;
 pub mod freeze;
@@ -20,6 +21,7 @@ pub mod link;
 pub mod live_events;
 pub mod mail;
 pub mod maintenance;
+pub mod metrics;
 pub mod notes;
 pub mod pending_actions;
 pub mod pending_agents;
@@ -33,13 +35,15 @@ pub mod services;
 pub mod settings;
 pub mod software;
 pub mod tasks;
+pub mod url_actions;
 pub mod views;
 pub mod winupdate;
 
 pub use self::housekeeping::HOUSEKEEPING;
-use crate::domain::references::Referrer;
+use crate::domain::references::{Referrer, UrlActionReferrer};
 use crate::domain::{
-    definitions, fleet, mail as domain_mail, runs as engine, settings as domain_settings,
+    definitions, fleet, mail as domain_mail, metrics as domain_metrics, runs as engine,
+    settings as domain_settings, sms, webhooks,
 };
 use crate::jobs::{Periodic, Work};
 
@@ -52,6 +56,14 @@ pub const WORK: &[Work] = &[
     Work {
         kind: domain_mail::SEND_MAIL_KIND,
         handler: |app, payload| Box::pin(domain_mail::send_mail(app, payload)),
+    },
+    Work {
+        kind: webhooks::DELIVER_KIND,
+        handler: |app, payload| Box::pin(webhooks::deliver_due(app, payload)),
+    },
+    Work {
+        kind: sms::SEND_SMS_KIND,
+        handler: |app, payload| Box::pin(sms::send_sms(app, payload)),
     },
     Work {
         kind: engine::SCANNED_KIND,
@@ -111,6 +123,9 @@ pub const WORK: &[Work] = &[
 /// Every feature that refers to scripts and custom fields.
 pub const REFERRERS: &[Referrer] = &[tasks::REFERRER];
 
+/// Every feature that refers to URL actions.
+pub const URL_ACTION_REFERRERS: &[UrlActionReferrer] = &[accounts::URL_ACTION_REFERRER];
+
 /// All periodic jobs.
 pub const PERIODIC: &[Periodic] = &[
     HOUSEKEEPING,
@@ -120,7 +135,10 @@ pub const PERIODIC: &[Periodic] = &[
     bulk::WATCH,
     bulk::RETENTION,
     collection::COLLECTION,
+    domain_metrics::COMPACTION,
+    domain_metrics::RETENTION,
     domain_settings::AUDIT_RETENTION,
+    domain_settings::DEBUG_RETENTION,
     engine::ABANDONED,
     freeze::SWEEP,
     engine::REDELIVERY,

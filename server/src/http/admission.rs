@@ -38,7 +38,7 @@ const STRANGERS: Limits = Limits { at_once: 8, waiting: 1000, max_wait: Duration
 const FOR_STRANGERS: &[&str] =
     &["/v2/checkcreds/", "/v2/login/", "/setup/", "/link/enroll/", "/link/leave/"];
 /// Searches that are not a GET, because their conditions are a body.
-const SEARCHES: &[&str] = &["/logs/audit/", "/core/customfields"];
+const SEARCHES: &[&str] = &["/logs/audit/", "/logs/debug/", "/core/customfields"];
 /// What needs no slot: it has its own limits, costs nothing, or must be
 /// answered especially when the server is overloaded.
 const FREE: &[&str] =
@@ -70,7 +70,7 @@ impl Admission {
         if FOR_STRANGERS.contains(&template) {
             return Some(&self.strangers);
         }
-        if FREE.iter().any(|start| template.starts_with(start)) {
+        if FREE.iter().any(|free| is_below(template, free)) {
             return None;
         }
         match *request.method() {
@@ -79,6 +79,11 @@ impl Admission {
             _ => Some(&self.writing),
         }
     }
+}
+
+/// Whether a path is one of these: all that begin with it if it ends in a slash.
+fn is_below(template: &str, free: &str) -> bool {
+    template == free || (free.ends_with('/') && template.starts_with(free))
 }
 
 /// Middleware: works on the request, or refuses it.

@@ -62,8 +62,9 @@ impl Crowd {
         let routes = Router::new()
             .route("/busy/", busy)
             .route("/wait/", post(move || waits.stay_aside()))
-            .route("/metrics", get(|| async { "numbers" }));
-        let known = KnownPaths::new(["/busy/", "/wait/", "/metrics"]);
+            .route("/metrics", get(|| async { "numbers" }))
+            .route("/metrics/agents", get(|| async { "numbers of agents" }));
+        let known = KnownPaths::new(["/busy/", "/wait/", "/metrics", "/metrics/agents"]);
         let idempotency = Idempotency::new(&server.app, Default::default());
         let admission = Admission::new(limits, limits, limits);
         let service = framed(routes, &server.app, known, idempotency, admission);
@@ -131,6 +132,17 @@ async fn no_request_waits_longer_than_its_timeout() {
     let first = crowd.call("GET", "/busy/");
     crowd.enter(1).await;
     assert_refused(crowd.call("GET", "/busy/").await.unwrap()).await;
+    crowd.release(1);
+    assert_eq!(first.await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn numbers_of_the_server_need_no_slot_and_those_of_agents_do() {
+    let crowd = Crowd::new(Limits { max_wait: Duration::from_millis(50), ..TIGHT }).await;
+    let first = crowd.call("GET", "/busy/");
+    crowd.enter(1).await;
+    assert_eq!(crowd.call("GET", "/metrics").await.unwrap().status(), 200);
+    assert_refused(crowd.call("GET", "/metrics/agents").await.unwrap()).await;
     crowd.release(1);
     assert_eq!(first.await.unwrap().status(), 200);
 }

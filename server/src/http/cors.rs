@@ -35,6 +35,7 @@ pub fn layer(settings: &Settings) -> CorsLayer {
             ours("x-request-id"),
             ours("x-run-id"),
             ours("x-bulk-id"),
+            ours("x-delivery-id"),
             ours("x-total-count"),
         ])
 }

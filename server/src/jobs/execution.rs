@@ -11,6 +11,7 @@ use super::MAX_TRIES;
 use super::kinds::Kinds;
 use super::queries::{self, ClaimedJob, Ending};
 use crate::app::App;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::time::Timestamp;
 
 /// How long a job stays claimed without a renewal; the job of a killed worker is free
@@ -37,6 +38,11 @@ pub(super) async fn run(app: App, kinds: Kinds, job: ClaimedJob) {
         }
     };
     let ending = decide_ending(&job, tried);
+    if let Ending::Dead { error, .. } = &ending {
+        let ClaimedJob { id, kind, .. } = &job;
+        let message = format!("job {id} ({kind}) was given up after {MAX_TRIES} tries: {error}");
+        app.debug_log.record(DebugEntry::error(LogType::SystemIssues, message));
+    }
     if let Err(error) = queries::finish(&app.db, &job, &ending).await {
         // Its lease ends, and it runs again.
         tracing::warn!(job.id, job.kind, error = %error, "the result of a job could not be stored");

@@ -131,6 +131,10 @@ async fn a_failing_job_is_tried_eight_times_and_then_dead_and_visible() {
     let dead = app.jobs.dead().await.unwrap();
     assert_eq!((dead[0].kind.as_str(), dead[0].attempts), ("fail", MAX_TRIES));
     assert_eq!(dead[0].last_error, "no luck");
+    let logged = "select count(*) from debug_logs where log_level = 'error'
+                     and log_type = 'system_issues' and agent_id is null
+                     and message like 'job % (fail) was given up after 8 tries: no luck'";
+    until(app, logged, 1).await;
     until_equal(&0, async || app.jobs.queue_len().await.unwrap()).await;
     // A dead job neither runs nor blocks a new one.
     enqueue(app, NewJob::now("fail", json!({})).keyed("a").at(Timestamp::now().plus(HOUR))).await;

@@ -59,6 +59,10 @@ const STEPS: &[(&str, &str)] = &[
     ("m0120_rollouts", include_str!("m0120_rollouts.sql")),
     ("m0121_agent_removals", include_str!("m0121_agent_removals.sql")),
     ("m0122_freeze_superusers", include_str!("m0122_freeze_superusers.sql")),
+    ("m0123_metrics", include_str!("m0123_metrics.sql")),
+    ("m0124_debug_log", include_str!("m0124_debug_log.sql")),
+    ("m0125_url_actions", include_str!("m0125_url_actions.sql")),
+    ("m0126_sms_messages", include_str!("m0126_sms_messages.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

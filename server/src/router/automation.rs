@@ -1,7 +1,9 @@
 //! Policies, scripts, tasks, and what they started.
 
 use super::routes::{Routes, routes};
-use crate::features::{audit_log, bulk, notes, pending_actions, policies, runs, scripts, tasks};
+use crate::features::{
+    audit_log, bulk, debug_log, notes, pending_actions, policies, runs, scripts, tasks,
+};
 
 #[rustfmt::skip]
 pub fn add(routes: Routes) -> Routes {
@@ -41,7 +43,7 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(tasks::list_policy_tasks))                       // /automation/policies/<id>/tasks/
         .routes(routes!(tasks::list_task_statuses))                      // /automation/tasks/<task>/status/
         .routes(routes!(bulk::run_policy_task))                          // /automation/tasks/<task>/run/
-        // Runs, notes, pending actions, code that ran
+        // Runs, notes, pending actions, code that ran, what went wrong
         .routes(routes!(runs::list_runs))                                // /runs/
         .routes(routes!(runs::read_run))                                 // /runs/<id>/
         .routes(routes!(runs::read_run_output))                          // /runs/<id>/output/
@@ -60,4 +62,6 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(pending_actions::list_agent_pending_actions,
                         pending_actions::delete_agent_pending_actions))  // /agents/<agent_id>/pendingactions/
         .routes(routes!(audit_log::read_audit_code))                     // /logs/audit/<id>/code/
+        .routes(routes!(debug_log::search_debug_log,
+                        debug_log::list_debug_log))                      // /logs/debug/
 }

@@ -2,8 +2,8 @@
 
 use super::routes::{Routes, routes};
 use crate::features::{
-    agents, bulk, clients, custom_fields, deployments, event_log, pending_agents, processes,
-    services, software, winupdate,
+    agents, bulk, clients, custom_fields, deployments, event_log, metrics, pending_agents,
+    processes, services, software, winupdate,
 };
 
 #[rustfmt::skip]
@@ -60,6 +60,10 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(services::read_service, services::control_service,
                         services::set_start_type))                       // /services/<agent_id>/<name>/
         .routes(routes!(event_log::read_event_log))                      // /agents/<agent_id>/eventlog/<log>/<days>/
+        // Metrics of agents
+        .routes(routes!(metrics::read_agent_metrics))                    // /agents/<agent_id>/metrics/
+        .routes(routes!(metrics::list_fleet_metric))                     // /metrics/fleet/
+        .routes(routes!(metrics::export_agent_metrics))                  // /metrics/agents
         // Software
         .routes(routes!(software::list_inventories))                     // /software/
         .routes(routes!(software::summarise_software))                   // /software/summary/

@@ -5,7 +5,7 @@ use axum::routing::get;
 use super::routes::{Routes, routes};
 use crate::features::{
     agents, dashboard, deployments, freeze, health, key_store, link, live_events, mail,
-    maintenance, schema, server_scripts, settings, views,
+    maintenance, schema, server_scripts, settings, url_actions, views,
 };
 use crate::http;
 use crate::sockets;
@@ -30,6 +30,15 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(freeze::thaw))                                   // /core/thaw/
         .routes(routes!(key_store::list_keys, key_store::create_key))    // /core/keystore/
         .routes(routes!(key_store::update_key, key_store::delete_key))   // /core/keystore/<id>/
+        .routes(routes!(url_actions::list_url_actions,
+                        url_actions::create_url_action))                 // /core/urlaction/
+        .routes(routes!(url_actions::update_url_action,
+                        url_actions::delete_url_action))                 // /core/urlaction/<id>/
+        .routes(routes!(url_actions::run_url_action))                    // /core/urlaction/run/
+        .routes(routes!(url_actions::test_url_action))                   // /core/urlaction/run/test/
+        .routes(routes!(url_actions::list_url_action_presets))           // /core/urlaction/presets/
+        .routes(routes!(url_actions::list_url_action_deliveries))        // /core/urlaction/<id>/deliveries/
+        .routes(routes!(url_actions::resend_delivery))                   // /core/urlaction/deliveries/<id>/resend/
         .routes(routes!(views::list_views, views::create_view))          // /core/views/
         .routes(routes!(views::update_view, views::delete_view))         // /core/views/<id>/
         // Live events

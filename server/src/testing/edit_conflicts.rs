@@ -69,6 +69,12 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
             json!({ "name": "b" }),
         ),
         (
+            "/core/urlaction/",
+            "/core/urlaction/{}/",
+            json!({ "name": "u", "pattern": "https://example.com/" }),
+            json!({ "desc": "d" }),
+        ),
+        (
             "/core/views/",
             "/core/views/{}/",
             json!({ "page": "agents", "name": "v" }),
@@ -79,7 +85,9 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
         let id = made.as_i64().unwrap_or_else(|| made["id"].as_i64().unwrap_or_default());
         let path = one.replace("{}", &id.to_string());
         let shown = match one {
-            "/core/keystore/{}/" | "/core/views/{}/" => admin.get(list).await.ok()[0].clone(),
+            "/core/keystore/{}/" | "/core/views/{}/" | "/core/urlaction/{}/" => {
+                admin.get(list).await.ok()[0].clone()
+            }
             _ => admin.get(&path).await.ok(),
         };
         all.push((path, shown, change));

@@ -34,6 +34,8 @@ pub enum Needs {
     Login,
     /// A right of the role.
     Right(Right),
+    /// Either of two rights of the role.
+    Either(Right, Right),
     /// A superuser.
     Superuser,
 }
@@ -45,8 +47,6 @@ pub enum Effect {
     Reads,
     /// Something: exactly one audit row.
     Writes,
-    /// Nothing yet: 403 `feature_disabled`, no audit row.
-    SwitchedOff,
 }
 
 /// The object of a route, for the tests of scope.
@@ -75,6 +75,7 @@ impl Endpoint {
     pub fn only_reads(&self) -> bool {
         match self.needs {
             Needs::Right(right) => right.only_reads(),
+            Needs::Either(one, other) => one.only_reads() || other.only_reads(),
             _ => true,
         }
     }
@@ -118,8 +119,8 @@ const fn route(
 }
 
 use About::{List, Nobody, One};
-use Effect::{Reads, SwitchedOff, Writes};
-use Needs::{Login, MonitoringToken, Nothing, Right as Has, Superuser};
+use Effect::{Reads, Writes};
+use Needs::{Either, Login, MonitoringToken, Nothing, Right as Has, Superuser};
 
 /// Every route of the main API, in the order of the router.
 #[rustfmt::skip]
@@ -242,6 +243,10 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/services/{agent_id}/{name}/", Has(Right::ManageWinsvcs), Writes, One),
     route("PUT", "/services/{agent_id}/{name}/", Has(Right::ManageWinsvcs), Writes, One),
     route("GET", "/agents/{agent_id}/eventlog/{log}/{days}/", Has(Right::ViewEventlogs), Reads, One),
+    // Metrics of agents
+    route("GET", "/agents/{agent_id}/metrics/", Has(Right::ListAgents), Reads, One),
+    route("GET", "/metrics/fleet/", Has(Right::ListAgents), Reads, List),
+    route("GET", "/metrics/agents", Has(Right::ListAgents), Reads, List),
     // Policies
     route("GET", "/automation/policies/", Has(Right::ListAutomationPolicies), Reads, List),
     route("POST", "/automation/policies/", Has(Right::ManageAutomationPolicies), Writes, Nobody),
@@ -282,7 +287,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/automation/policies/{id}/tasks/", Has(Right::ListAutotasks), Reads, Nobody),
     route("GET", "/automation/tasks/{task}/status/", Has(Right::ListAutomationPolicies), Reads, One),
     route("POST", "/automation/tasks/{task}/run/", Has(Right::RunAutotasks), Writes, One),
-    // Runs, notes, pending actions
+    // Runs, notes, pending actions, code that ran, what went wrong
     route("GET", "/runs/", Has(Right::ListAgentHistory), Reads, List),
     route("GET", "/runs/{id}/", Has(Right::ListAgentHistory), Reads, One),
     route("GET", "/runs/{id}/output/", Has(Right::ListAgentHistory), Reads, One),
@@ -303,6 +308,8 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/agents/{agent_id}/pendingactions/", Has(Right::ListPendingactions), Reads, One),
     route("DELETE", "/agents/{agent_id}/pendingactions/", Has(Right::ManagePendingactions), Writes, One),
     route("GET", "/logs/audit/{id}/code/", Has(Right::ViewAuditlogs), Reads, One),
+    route("PATCH", "/logs/debug/", Has(Right::ViewDebuglogs), Reads, List),
+    route("GET", "/logs/debug/", Has(Right::ViewDebuglogs), Reads, List),
     // Software
     route("GET", "/software/", Has(Right::ListSoftware), Reads, List),
     route("GET", "/software/summary/", Has(Right::ListSoftware), Reads, List),
@@ -318,7 +325,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/core/version/", Login, Reads, Nobody),
     route("GET", "/core/dashinfo/", Login, Reads, Nobody),
     route("POST", "/core/emailtest/", Has(Right::EditCoreSettings), Writes, Nobody),
-    route("POST", "/core/smstest/", Has(Right::EditCoreSettings), SwitchedOff, Nobody),
+    route("POST", "/core/smstest/", Has(Right::EditCoreSettings), Writes, Nobody),
     route("POST", "/core/serverscript/test/", Has(Right::RunServerScripts), Writes, Nobody),
     route("POST", "/core/clearcache/", Has(Right::DoServerMaint), Writes, Nobody),
     route("GET", "/core/clearcache/", Has(Right::DoServerMaint), Writes, Nobody),
@@ -330,6 +337,15 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/core/keystore/", Has(Right::EditGlobalKeystore), Writes, Nobody),
     route("PUT", "/core/keystore/{id}/", Has(Right::EditGlobalKeystore), Writes, Nobody),
     route("DELETE", "/core/keystore/{id}/", Has(Right::EditGlobalKeystore), Writes, Nobody),
+    route("GET", "/core/urlaction/", Either(Right::RunUrlactions, Right::EditCoreSettings), Reads, Nobody),
+    route("POST", "/core/urlaction/", Has(Right::EditCoreSettings), Writes, Nobody),
+    route("PUT", "/core/urlaction/{id}/", Has(Right::EditCoreSettings), Writes, Nobody),
+    route("DELETE", "/core/urlaction/{id}/", Has(Right::EditCoreSettings), Writes, Nobody),
+    route("PATCH", "/core/urlaction/run/", Has(Right::RunUrlactions), Writes, One),
+    route("POST", "/core/urlaction/run/test/", Has(Right::RunUrlactions), Writes, One),
+    route("GET", "/core/urlaction/presets/", Either(Right::RunUrlactions, Right::EditCoreSettings), Reads, Nobody),
+    route("GET", "/core/urlaction/{id}/deliveries/", Either(Right::RunUrlactions, Right::EditCoreSettings), Reads, List),
+    route("POST", "/core/urlaction/deliveries/{id}/resend/", Has(Right::RunUrlactions), Writes, One),
     route("GET", "/core/views/", Login, Reads, Nobody),
     route("POST", "/core/views/", Login, Writes, Nobody),
     route("PUT", "/core/views/{id}/", Login, Writes, Nobody),

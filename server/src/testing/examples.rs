@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
 use super::endpoints::{Endpoint, behind};
+use super::metrics::{cpu, this_minute};
 use super::shared_examples::{core_example, script_example};
 use super::{Client, Identity, Location, TestServer};
 use crate::auth::{Purpose, Secret, Sender, Token, hash_password, hash_token};
@@ -42,6 +43,7 @@ impl World {
         let location = server.add_site(&format!("{name} client"), &format!("{name} site")).await;
         let agent = server.add_agent(location, &format!("{name} host")).await.obey();
         let away = server.enrol(location, &format!("{name} away")).await;
+        server.add_metrics(&agent.agent_id, &cpu(this_minute(), &[12.5])).await;
         Self { location, agent, away }
     }
 
@@ -64,6 +66,9 @@ impl World {
             }
             _ if super::task_examples::knows(endpoint) => {
                 super::task_examples::example(self, server, endpoint, &name).await
+            }
+            _ if super::url_action_examples::knows(endpoint) => {
+                super::url_action_examples::example(self, server, endpoint, &name).await
             }
             _ if super::view_examples::knows(endpoint) => {
                 super::view_examples::example(server, endpoint, &name).await
@@ -106,6 +111,8 @@ impl World {
             }
             "GET /events/" => ("/events/?topics=config".to_owned(), Value::Null),
             "GET /winupdate/agents/" => ("/winupdate/agents/?guid=vim=9".to_owned(), Value::Null),
+            "GET /metrics/fleet/" => ("/metrics/fleet/?name=cpu".to_owned(), Value::Null),
+            "GET /metrics/agents" => (endpoint.path.to_owned(), Value::Null),
             "POST /agents/notes/" => {
                 let body = json!({ "agent_id": self.agent.agent_id, "note": name });
                 (endpoint.path.to_owned(), body)

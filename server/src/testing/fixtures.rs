@@ -153,6 +153,19 @@ impl TestServer {
         };
         self.audit().await.iter().map(line).collect()
     }
+
+    /// The debug log about agents, oldest first, as lines: `log_level log_type agent
+    /// message`. What is about the server depends on the machine: its disk may be
+    /// nearly full.
+    pub async fn debug_lines(&self) -> Vec<String> {
+        let entries = self.admin.get("/logs/debug/?ordering=id").await.ok();
+        let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
+        let line = |row: &Value| {
+            ["log_level", "log_type", "agent", "message"].map(|name| text(row, name)).join(" ")
+        };
+        let entries = entries.as_array().expect("a list").iter();
+        entries.filter(|entry| entry["agent"].is_string()).map(line).collect()
+    }
 }
 
 /// A key of the superuser `admin`, made on first use.

@@ -57,6 +57,9 @@ const ROWS: &[&str] = &[
        from agents a where a.id = $2 and a.public_key is not null",
     "insert into run_output (run_id, stream, start_offset, data)
      select r.id, 'stdout', 0, r.order_body from runs r where r.run_id = 'over ' || $1 and $2 > 0",
+    "insert into debug_logs (entry_time, agent_id, log_level, log_type, message)
+     select 9000000000000000, id, 'info', 'agent_issues', 'entry ' || $1 from agents
+      where id = $2 or agent_id = 'grown-' || $1",
     "insert into notes (agent_id, username, note, entry_time)
      select id, 'somebody', 'note ' || $1, 0 from agents
       where id = $2 or agent_id = 'grown-' || $1",
@@ -67,6 +70,9 @@ const ROWS: &[&str] = &[
             location, uninstall)
      select id, 'program ' || $1, '', '', '', 0, '', '', '' from agents
       where id = $2 or agent_id = 'grown-' || $1",
+    "insert into metric_parts (agent_id, start_minute, end_minute, data)
+     select a.id, p.start_minute, p.end_minute, p.data from agents a, metric_parts p
+      where a.agent_id = 'grown-' || $1 and p.agent_id = $2",
     "insert into winupdates (agent_id, guid, kb, title, description, severity, source, state,
             own_action)
      select id, 'guid ' || $1, '', $1, '', '', '', 'available', 'approve' from agents
@@ -83,6 +89,8 @@ const ROWS: &[&str] = &[
             '', 9000000000000000 from agents a where a.id = $2 and a.public_key is not null",
     "insert into saved_views (user_id, page, name, query, columns, sort, shared)
      select id, 'agents', $1, '{}', '[]', '', $2 > 0 from users where username = 'admin'",
+    "insert into webhook_deliveries (action_id, cause, username, agent_id, created, finished)
+     select id, 'cause ' || $1, 'system', $2, 0, 9000000000000000 from url_actions",
     "insert into roles (name, created_time, modified_time) select 'role ' || $1, $2 * 0, 0",
     "insert into users (username, role_id, created_time, modified_time)
      select 'user-' || $1, max(id), $2 * 0, 0 from roles",
@@ -109,5 +117,7 @@ pub async fn grow(server: &TestServer, world: &World, numbers: Range<usize>) {
         let name = format!("grown {number}");
         server.admin.post("/accounts/apikeys/", json!({ "name": name })).await.ok();
         server.admin.post("/core/keystore/", json!({ "name": name, "value": "x" })).await.ok();
+        let action = json!({ "name": name, "pattern": "https://example.com/" });
+        server.admin.post("/core/urlaction/", action).await.ok();
     }
 }

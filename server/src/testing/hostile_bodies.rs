@@ -42,6 +42,8 @@ const TABLES: &[&str] = &[
     "deployments",
     "pending_enrolments",
     "saved_views",
+    "url_actions",
+    "webhook_deliveries",
 ];
 
 /// Values that some fields do not expect.

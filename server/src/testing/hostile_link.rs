@@ -2,7 +2,9 @@
 //! keeps running.
 
 use futures_util::{SinkExt, StreamExt};
-use muster_protocol::{Answer, End, FromAgent, Hello, Inventory, KnownRun, Stream, encode};
+use muster_protocol::{
+    Answer, CheckReport, End, FromAgent, Hello, Inventory, KnownRun, Reading, Stream, encode,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -42,6 +44,18 @@ fn sensible() -> Vec<FromAgent> {
         },
         FromAgent::Answer { id: u64::MAX, answer: Answer::Data(vec![7; 10]) },
         FromAgent::DefinitionsKept { digest: "x".repeat(100_000) },
+        FromAgent::Metrics { block: vec![7; 100] },
+        FromAgent::CheckResults {
+            reports: vec![CheckReport {
+                number: u64::MAX,
+                check: i64::MIN,
+                version: "\0".repeat(1000),
+                time: i64::MIN,
+                took_ms: u32::MAX,
+                reading: Reading::Percent { samples: vec![f64::NAN, f64::INFINITY] },
+                forced: true,
+            }],
+        },
         FromAgent::Prove {
             agent_id: "\0".to_owned(),
             server: "\u{202e} ".repeat(1000),

@@ -28,20 +28,24 @@ mod hostile_strangers;
 mod identity;
 mod installer_examples;
 mod live_examples;
+pub mod metrics;
 pub mod owners;
 mod person;
 mod policy_examples;
 mod raw;
 mod removed_agents;
 mod shared_examples;
+mod sms_service;
 mod smtp;
 mod statements;
 mod task_examples;
 mod upgrade_samples;
 mod upgrades;
+mod url_action_examples;
 mod view_examples;
 mod waiting;
 mod walk;
+mod webhook_receiver;
 
 use std::path::Path;
 
@@ -57,8 +61,10 @@ pub use fixtures::{Location, superuser_key};
 pub use growth::grow;
 pub use identity::Identity;
 pub use person::TestSocket;
+pub use sms_service::SmsService;
 pub use smtp::{SmtpBehaviour, SmtpServer};
 pub use waiting::{TEST_TIMEOUT, as_time_passes, until, until_equal, until_true};
+pub use webhook_receiver::{ReceivedWebhook, WebhookReceiver};
 
 use crate::app::App;
 use crate::config::Settings;
@@ -129,6 +135,8 @@ pub async fn settings_in(folder: &Path) -> Settings {
         "MUSTER_BUS_URL" => bus.clone(),
         // Tests log in more often than people do.
         "LOGIN_RATE_MINUTE" | "LOGIN_RATE_DAY" => Some("100000".to_owned()),
+        // Nobody listens there: a test that sends text messages has its own service.
+        "TWILIO_URL" => Some("http://127.0.0.1:1".to_owned()),
         // Mail servers of tests are on this machine.
         "OUTBOUND_ALLOW" => Some("127.0.0.0/8".to_owned()),
         // Agents of tests receive what their test sends, and nothing else.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::endpoints::Endpoint;
-use super::{SmtpBehaviour, SmtpServer, TestServer};
+use super::{SmsService, SmtpBehaviour, SmtpServer, TestServer};
 use crate::auth::Right;
 
 /// Routes about the settings; a mail server is running for the one that mails.
@@ -17,6 +17,10 @@ pub async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) 
             let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
             admin.put("/core/settings/", smtp.settings()).await.ok();
             (path, json!({ "to": "ann@example.com" }))
+        }
+        ("POST", "/core/smstest/") => {
+            admin.put("/core/settings/", SmsService::settings()).await.ok();
+            (path, json!({ "to": "+4930123456" }))
         }
         ("POST", "/core/freeze/") => {
             (path, json!({ "client": server.add_site(name, "Main").await.client }))

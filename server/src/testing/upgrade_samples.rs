@@ -236,6 +236,44 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         select ro.id, a.id, 'run ' || $1, 0 from rollouts ro, agents a
          where ro.version = 'release ' || $1 and a.agent_id = 'agent-' || $1",
     ),
+    (
+        "metric_parts",
+        "m0123",
+        "insert into metric_parts (agent_id, start_minute, end_minute, data)
+        select id, 360 * 70000, 360 * 70000 + length($1), $2 from agents
+         where agent_id = 'agent-' || $1",
+    ),
+    (
+        "metric_blocks",
+        "m0123",
+        "insert into metric_blocks (agent_id, step, start_minute, data)
+        select id, 60, 1440 * length($1), $2 from agents where agent_id = 'agent-' || $1",
+    ),
+    (
+        "debug_logs",
+        "m0124",
+        "insert into debug_logs (entry_time, agent_id, log_level, log_type, message)
+        select 9000000000000000, max(id), 'info', 'agent_issues', 'entry ' || $1 from agents",
+    ),
+    (
+        "url_actions",
+        "m0125",
+        "insert into url_actions (name, pattern, action_type, rest_method, created_time,
+            modified_time) values ('action ' || $1, 'https://h/', 'rest', 'post', 0, 0)",
+    ),
+    (
+        "webhook_deliveries",
+        "m0125",
+        "insert into webhook_deliveries (action_id, cause, username, agent_id, created, finished)
+        select max(u.id), 'cause ' || $1, 'system', max(a.id), 0, 9000000000000000
+          from url_actions u, agents a",
+    ),
+    (
+        "sms_messages",
+        "m0126",
+        "insert into sms_messages (message_id, state, changed_time)
+        values ('message ' || $1, 'sent', 9000000000000000)",
+    ),
 ];
 
 /// What lists show of the samples of each step.
@@ -257,4 +295,6 @@ pub const SHOWN: &[(&str, &str, &str)] = &[
     ("m0096", "/core/views/", "view"),
     ("m0117", "/agents/pending/", "waiting"),
     ("m0120", "/agents/rollouts/", "release"),
+    ("m0124", "/logs/debug/", "entry"),
+    ("m0125", "/core/urlaction/", "action"),
 ];

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, value_parser};
-use muster_sim::{Call, Faults, Tempo};
+use muster_sim::{Call, Faults, Rhythm, Tempo};
 
 /// Arguments of `muster sim`.
 #[derive(Args)]
@@ -46,7 +46,8 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = callers)]
     pub callers: usize,
     /// What they call, by commas: clients, agents, agents-reduced, agents-page,
-    /// agent, software, agent-tasks, audit, audit-deep, command, code; without it, a mix.
+    /// agent, software, agent-tasks, metrics, metrics-fleet, metrics-export,
+    /// audit, audit-deep, command, code; without it, a mix.
     #[arg(long, value_name = "CALLS", value_delimiter = ',')]
     pub calls: Vec<Call>,
     /// Calls a second of all callers; without it, as many as are answered.
@@ -55,6 +56,9 @@ pub(super) struct RunArguments {
     /// The server's process on this machine, to report its memory and time.
     #[arg(long, value_name = "PID")]
     pub pid: Option<u32>,
+    /// Days of metrics that the agents measured before, and send first.
+    #[arg(long, value_name = "DAYS", default_value_t = 0, value_parser = value_parser!(u32).range(0..=365))]
+    pub metrics_days: u32,
     #[command(flatten)]
     pub pace: PaceArguments,
     #[command(flatten)]
@@ -106,6 +110,10 @@ pub(super) struct PaceArguments {
     /// Percent of the runs that end with code 1.
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = percent)]
     pub failing: f64,
+    /// Seconds from one message with metrics of an agent to the next; each has
+    /// the last five minutes at least. 0: agents send none.
+    #[arg(long, value_name = "S", default_value_t = 300, value_parser = value_parser!(u64).range(0..=86_400))]
+    pub metrics_every: u64,
     /// Write the report as JSON to this file.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -131,14 +139,24 @@ pub(super) struct FaultArguments {
     pub storm_every: u64,
 }
 
+impl RunArguments {
+    pub fn tempo(&self) -> Tempo {
+        let tempo = self.pace.tempo();
+        let metrics = tempo.metrics.map(|rhythm| Rhythm { days: self.metrics_days, ..rhythm });
+        Tempo { metrics, ..tempo }
+    }
+}
+
 impl PaceArguments {
     pub fn tempo(&self) -> Tempo {
+        let every = Duration::from_secs(self.metrics_every);
         Tempo {
             arrivals_per_second: self.arrivals,
             load: Duration::from_secs(self.seconds),
             run: Duration::from_millis(self.run_ms),
             output_bytes: usize::try_from(self.output_bytes).unwrap_or(0),
             failing: self.failing / 100.0,
+            metrics: (!every.is_zero()).then_some(Rhythm { every, days: 0 }),
         }
     }
 }

@@ -48,7 +48,7 @@ async fn simulate(settings: Settings, arguments: RunArguments) -> anyhow::Result
         token,
         agents: arguments.agents,
         seed: arguments.pace.seed,
-        tempo: arguments.pace.tempo(),
+        tempo: arguments.tempo(),
         faults: arguments.faults.faults(),
         api_key: arguments.api_key.unwrap_or_default(),
         callers: arguments.callers,

@@ -35,13 +35,15 @@ pub struct KeyLimits {
     pub allow_adhoc: bool,
 }
 
-/// The code that a value is filled in for.
+/// What a value is filled in for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// A script of the library, by its key.
     Library(i64),
     /// Code that was written for one run.
     AdHoc,
+    /// The address, body or headers of a stored URL action.
+    Webhook,
 }
 
 impl Default for KeyLimits {
@@ -65,6 +67,7 @@ impl KeyLimits {
                 self.allowed_scripts.is_empty() || self.allowed_scripts.contains(&script)
             }
             Code::AdHoc => self.allow_adhoc && self.allowed_scripts.is_empty(),
+            Code::Webhook => self.allowed_scripts.is_empty(),
         }
     }
 
@@ -83,6 +86,7 @@ mod tests {
         let all = KeyLimits::default();
         assert!(all.allow_client(Some(1)) && all.allow_client(None));
         assert!(all.allow_code(Code::Library(1)) && all.allow_code(Code::AdHoc));
+        assert!(all.allow_code(Code::Webhook));
         assert!(!all.name_script(1));
 
         let some = KeyLimits { allowed_clients: vec![1], allowed_scripts: vec![2], ..all };
@@ -90,8 +94,10 @@ mod tests {
         assert!(!some.allow_client(Some(2)) && !some.allow_client(None));
         assert!(some.allow_code(Code::Library(2)) && some.name_script(2));
         assert!(!some.allow_code(Code::Library(1)) && !some.allow_code(Code::AdHoc));
+        assert!(!some.allow_code(Code::Webhook));
 
         let kept = KeyLimits { allow_adhoc: false, ..all };
         assert!(kept.allow_code(Code::Library(1)) && !kept.allow_code(Code::AdHoc));
+        assert!(kept.allow_code(Code::Webhook));
     }
 }

@@ -1,8 +1,9 @@
-//! What refers to a script or a custom field.
+//! What refers to a script, a custom field or a URL action.
 //!
-//! Features that refer to some declare it in a [`Referrer`]; the list of all of
-//! them is next to that of the jobs. So scripts and custom fields know what
-//! uses them without knowing these features.
+//! Features that refer to some declare it in a [`Referrer`] or a
+//! [`UrlActionReferrer`]; the lists of all of them are next to that of the jobs.
+//! So scripts, custom fields and URL actions know what uses them without knowing
+//! these features.
 
 mod policies;
 
@@ -48,8 +49,19 @@ pub type ListUses =
     for<'a> fn(&'a DatabaseExecutor<'a>, i64) -> BoxFuture<'a, Result<Vec<Use>, DbErr>>;
 
 /// Removes all references to something.
-pub type ReleaseScript =
-    for<'a> fn(&'a DatabaseTransaction, i64) -> BoxFuture<'a, Result<(), DbErr>>;
+pub type Release = for<'a> fn(&'a DatabaseTransaction, i64) -> BoxFuture<'a, Result<(), DbErr>>;
+
+/// Lists what uses a URL action, in words for people: `user ann`.
+pub type ListUrlActionUses =
+    for<'a> fn(&'a DatabaseTransaction, i64) -> BoxFuture<'a, Result<Vec<String>, DbErr>>;
+
+/// A feature that refers to URL actions.
+pub struct UrlActionReferrer {
+    /// What uses one, by name.
+    pub uses: ListUrlActionUses,
+    /// Removes all references to one.
+    pub release: Release,
+}
 
 /// A feature that refers to scripts and custom fields.
 pub struct Referrer {
@@ -58,5 +70,5 @@ pub struct Referrer {
     /// What fills a custom field, by name.
     pub field_uses: ListUses,
     /// Removes all references to a script.
-    pub release_script: ReleaseScript,
+    pub release_script: Release,
 }

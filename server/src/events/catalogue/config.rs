@@ -51,6 +51,8 @@ pub enum Entity {
     PendingAgent,
     /// The rollout of an agent release.
     Rollout,
+    /// An address that is opened or called.
+    UrlAction,
 }
 
 /// Data of `saved` and `deleted`.

@@ -158,6 +158,7 @@ fn names_of_objects_are_those_of_the_api() {
     assert_eq!(name_of(Entity::CoreSettings), "coresettings");
     assert_eq!(name_of(Entity::ApiKey), "apikey");
     assert_eq!(name_of(Entity::PendingAgent), "pendingagent");
+    assert_eq!(name_of(Entity::UrlAction), "urlaction");
     let view = Event::view_saved(1, 2, true);
     let expected = json!({ "entity": "view", "id": 1, "user": 2, "shared": true });
     assert_eq!(view.data, expected);

@@ -49,10 +49,12 @@ pub const LISTS: &[List] = &[
     list("software", "/software/", None, Main),
     list("winupdate", "/winupdate/", None, Here),
     list("auditlog", "/logs/audit/", None, Main),
+    list("debuglog", "/logs/debug/", None, Main),
     list("user", "/accounts/users/", Some("/accounts/{id}/users/"), Here),
     list("role", "/accounts/roles/", Some("/accounts/roles/{id}/"), Here),
     list("apikey", "/accounts/apikeys/", Some("/accounts/apikeys/{id}/"), Here),
     list("keystore", "/core/keystore/", None, Here),
+    list("urlaction", "/core/urlaction/", None, Here),
     list("view", "/core/views/", None, Here),
 ];
 

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::round::MAX_PER_ROUND;
 use crate::agent_link::Unanswered;
 use crate::app::App;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::domain::collections::queries::{self, CollectedData};
 use crate::domain::fleet::{Target, list_targets};
 use crate::error::ApiError;
@@ -98,8 +99,10 @@ async fn collect(app: &App, agent: &Target) -> anyhow::Result<CollectionOutcome>
             tracing::debug!(agent.id = %agent.agent_id, %reason, "the agent cannot list software");
             return Ok(CollectionOutcome::Unsupported);
         }
-        Err(reason @ (Unanswered::TimedOut | Unanswered::Failed(_) | Unanswered::Frozen)) => {
+        Err(Unanswered::Frozen) => return Ok(CollectionOutcome::RetryLater),
+        Err(reason @ (Unanswered::TimedOut | Unanswered::Failed(_))) => {
             tracing::info!(agent.id = %agent.agent_id, %reason, "the agent did not list software");
+            record_failure(app, agent, &reason.to_string());
             return Ok(CollectionOutcome::RetryLater);
         }
     };
@@ -108,7 +111,13 @@ async fn collect(app: &App, agent: &Target) -> anyhow::Result<CollectionOutcome>
         Err(ApiError::Internal(cause)) => Err(cause),
         Err(refusal) => {
             tracing::warn!(agent.id = %agent.agent_id, %refusal, "the software was not stored");
+            record_failure(app, agent, &refusal.to_string());
             Ok(CollectionOutcome::RetryLater)
         }
     }
+}
+
+fn record_failure(app: &App, agent: &Target, reason: &str) {
+    let message = format!("the software could not be collected: {reason}");
+    app.debug_log.record(DebugEntry::warning(LogType::AgentIssues, message).about(agent.id));
 }

@@ -70,6 +70,10 @@ fn may_receive_about(identity: &Identity, object: &ConfigObject) -> bool {
         Some(right) if object.entity == Entity::User => {
             object.id == identity.user_id || identity.rights.has(right)
         }
+        // Who may change them sees them, too.
+        Some(right) if object.entity == Entity::UrlAction => {
+            identity.rights.has(right) || identity.rights.has(Right::EditCoreSettings)
+        }
         Some(right) => identity.rights.has(right),
         // Everybody sees their own views, and those of others that are shared.
         None => object.shared == Some(true) || object.user == Some(identity.user_id),
@@ -94,5 +98,6 @@ pub fn right_to_receive_about(entity: Entity) -> Option<Right> {
         Entity::PendingAgent => Right::ListAgents,
         Entity::View => return None,
         Entity::Rollout => Right::ListAgents,
+        Entity::UrlAction => Right::RunUrlactions,
     })
 }

@@ -10,16 +10,24 @@ use super::return_space::begin_to_return_space;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
-use crate::domain::runs;
+use crate::debug_log;
 use crate::domain::settings::prune_audit_log;
+use crate::domain::{metrics, runs};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
 use crate::wording::sentence;
 
 const ACTIONS: &[&str] = &["reload_bus", "rm_orphaned_tasks", "prune_db", "reload_nats"];
-const TABLES: &[&str] =
-    &["audit_logs", "pending_actions", "alerts", "agent_history", "check_history", "debug_logs"];
+const TABLES: &[&str] = &[
+    "audit_logs",
+    "pending_actions",
+    "alerts",
+    "agent_history",
+    "check_history",
+    "debug_logs",
+    "metrics",
+];
 const BUS_LIMIT: Duration = Duration::from_secs(5);
 
 /// What is to be done.
@@ -28,7 +36,7 @@ pub struct MaintainServer {
     /// `reload_bus` or `reload_nats`, `rm_orphaned_tasks` or `prune_db`.
     action: String,
     /// For `prune_db`, of `audit_logs`, `pending_actions`, `alerts`,
-    /// `agent_history`, `check_history` and `debug_logs`.
+    /// `agent_history`, `check_history`, `debug_logs` and `metrics`.
     #[schema(required = false)]
     prune_tables: Vec<String>,
 }
@@ -51,9 +59,10 @@ impl Parse for MaintainServer {
 /// Maintain the server.
 ///
 /// `prune_db` deletes what has ended, whatever its age: of `agent_history` and
-/// `pending_actions` the runs that have ended. Of `audit_logs` only those rows
-/// go that are older than `audit_log_prune_days`, and of what this server does
-/// not store, nothing. Answers with the counts.
+/// `pending_actions` the runs that have ended, of `debug_logs` everything. Of
+/// `audit_logs` and `metrics` only those rows go that are older than their
+/// `_prune_days`, and of what this server does not store, nothing. Answers with
+/// the counts.
 #[utoipa::path(
     post,
     path = "/core/servermaintenance/",
@@ -95,6 +104,8 @@ async fn prune(app: &App, tables: &[String]) -> Result<String, ApiError> {
             "agent_history" => runs::prune_before(app, now).await?,
             "pending_actions" => runs::prune_waited(app, now).await?,
             "audit_logs" => prune_audit_log(app).await?,
+            "metrics" => metrics::prune(app).await?,
+            "debug_logs" => debug_log::prune_before(app, now).await?,
             _ => 0,
         };
         counts.push(format!("{table} {count}"));

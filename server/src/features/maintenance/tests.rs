@@ -98,7 +98,7 @@ async fn unknown_maintenance_and_missing_rights_are_refused() {
     let body = json!({ "action": "prune_db", "prune_tables": ["users"] });
     let problems = server.admin.post(path, body).await.problems();
     let sentence = "Must be of audit_logs, pending_actions, alerts, agent_history, check_history, \
-                    debug_logs.";
+                    debug_logs, metrics.";
     assert_eq!(problems, json!({ "prune_tables": [sentence] }));
 
     let narrow = server.scoped_caller(&[Right::DoServerMaint], &[location.client], &[]).await;

@@ -217,6 +217,33 @@ async fn a_computer_that_proves_its_old_key_waits_only_where_all_do() {
 }
 
 #[tokio::test]
+async fn a_computer_that_enrols_again_while_it_waits_is_listed_once() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    ask_for_approval(&server, location, "new").await;
+    let first = server.enrol(location, "pc-1").await;
+    let former = waiting(&server).await.remove(0);
+    let mut socket = server.follow(&server.admin, &["config"]).await;
+    let (again, stranger) = (server.computer("pc-1"), server.computer("pc-1"));
+
+    // Somebody who only knows its identifier removes nothing.
+    let mut body = server.enrolment(location, None).await;
+    first.with_another_key().vouch_for(&stranger, &mut body);
+    let stranger = server.enrol_with(stranger, body).await;
+    let mut body = server.enrolment(location, None).await;
+    first.vouch_for(&again, &mut body);
+    let again = server.enrol_with(again, body).await;
+
+    let gone = json!({ "entity": "pendingagent", "id": former["id"] });
+    assert_eq!(receive(&mut socket, "deleted").await, gone);
+    let listed: Vec<Value> =
+        waiting(&server).await.iter().map(|pending| pending["agent_id"].clone()).collect();
+    assert_eq!(listed, [json!(stranger.agent_id), json!(again.agent_id)]);
+    is_refused(&server, &first, Refusal::NotEnrolled).await;
+    is_refused(&server, &again, Refusal::TryLater).await;
+}
+
+#[tokio::test]
 async fn a_claim_is_seen_and_approved_only_where_the_claimed_agent_is() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;

@@ -3,11 +3,16 @@
 use crate::domain::settings::AUDIT_FLOOR_DAYS;
 use crate::input::Fields;
 use crate::mail::is_address;
+use crate::sms::{is_account_sid, is_telephone_number};
 
 /// Upper limit of days and hours: a hundred years.
 const MOST_DAYS: i64 = 36_500;
 /// Recipients of one message.
 const MOST_RECIPIENTS: usize = 100;
+/// Characters of an account's id; those of Twilio have 34.
+const LONGEST_SID: usize = 64;
+/// What a telephone number must be.
+pub const TELEPHONE_NUMBER: &str = "must be a telephone number such as +4930123456";
 
 /// True or false.
 pub fn flag(own: &mut bool, fields: &Fields<'_>, name: &str) {
@@ -64,6 +69,24 @@ pub fn address(own: &mut String, fields: &Fields<'_>, name: &str) {
     }
 }
 
+/// A telephone number; null and `""` clear it.
+pub fn telephone_number(own: &mut String, fields: &Fields<'_>, name: &str) {
+    let is_right = |text: &String| text.is_empty() || is_telephone_number(text);
+    let field = fields.text(name).check(is_right, TELEPHONE_NUMBER);
+    if let Some(sent) = field.nullable() {
+        *own = sent.unwrap_or_default();
+    }
+}
+
+/// The id of an account at the text message service; null and `""` clear it.
+pub fn account_sid(own: &mut String, fields: &Fields<'_>, name: &str) {
+    let is_right = |text: &String| text.is_empty() || is_account_sid(text);
+    let field = fields.text(name).max(LONGEST_SID).check(is_right, "must be letters and digits");
+    if let Some(sent) = field.nullable() {
+        *own = sent.unwrap_or_default();
+    }
+}
+
 /// A list of recipients, which must all pass; null empties it.
 pub fn recipients(
     own: &mut Vec<String>,
@@ -79,13 +102,6 @@ pub fn recipients(
         fields.problem(&format!("{name}[{index}]"), sentence);
     }
     *own = sent;
-}
-
-/// Whether the text is a telephone number: `+49 30 1234-567`.
-pub fn is_telephone_number(text: &str) -> bool {
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let is_plain = text.chars().all(|letter| letter.is_ascii_digit() || "+ ()-".contains(letter));
-    is_plain && (3..=15).contains(&digits)
 }
 
 /// Whether the text can be the name or address of a host.

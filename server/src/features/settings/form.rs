@@ -5,8 +5,8 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::fields::{
-    address, audit_days, choice, days, flag, is_host, is_telephone_number, line, nothing_yet,
-    off_yet, recipients,
+    TELEPHONE_NUMBER, account_sid, address, audit_days, choice, days, flag, is_host, line,
+    nothing_yet, off_yet, recipients, telephone_number,
 };
 use crate::auth::Secret;
 use crate::domain::settings::{
@@ -14,6 +14,7 @@ use crate::domain::settings::{
 };
 use crate::input::{Fields, Parse};
 use crate::mail::is_address;
+use crate::sms::is_telephone_number;
 
 const LONGEST_SECRET: usize = 1000;
 const WEEK_MINUTES: i64 = 7 * 24 * 60;
@@ -92,11 +93,10 @@ fn take_mail(own: &mut CoreSettings, fields: &Fields<'_>) {
 }
 
 fn take_sms(own: &mut CoreSettings, fields: &Fields<'_>) {
-    let sentence = "must be a telephone number";
-    let name = "sms_alert_recipients";
-    recipients(&mut own.sms_alert_recipients, fields, name, is_telephone_number, sentence);
-    line(&mut own.twilio_number, fields, "twilio_number");
-    line(&mut own.twilio_account_sid, fields, "twilio_account_sid");
+    let (numbers, name) = (&mut own.sms_alert_recipients, "sms_alert_recipients");
+    recipients(numbers, fields, name, is_telephone_number, TELEPHONE_NUMBER);
+    telephone_number(&mut own.twilio_number, fields, "twilio_number");
+    account_sid(&mut own.twilio_account_sid, fields, "twilio_account_sid");
 }
 
 fn take_general(own: &mut CoreSettings, fields: &Fields<'_>) {
@@ -129,6 +129,8 @@ fn take_retention(own: &mut CoreSettings, fields: &Fields<'_>) {
     days(&mut own.debug_log_prune_days, fields, "debug_log_prune_days");
     audit_days(&mut own.audit_log_prune_days, fields, "audit_log_prune_days");
     days(&mut own.report_history_prune_days, fields, "report_history_prune_days");
+    days(&mut own.metrics_minutes_prune_days, fields, "metrics_minutes_prune_days");
+    days(&mut own.metrics_hours_prune_days, fields, "metrics_hours_prune_days");
 }
 
 fn take_remote(own: &mut CoreSettings, fields: &Fields<'_>) {

@@ -10,11 +10,10 @@ use crate::app::App;
 use crate::auth::Identity;
 use crate::domain::custom_fields::{self, AGENT_PROPERTIES, Model, PLACE_PROPERTIES};
 use crate::domain::key_store::{self, Code, Key};
+use crate::domain::placeholders::{GlobalValue, PlaceholderValue, PlaceholderValues};
 use crate::environment;
 use crate::error::{ApiError, Problems, add_problem};
-use crate::features::scripts::{
-    self, GlobalValue, PlaceholderValue, PlaceholderValues, Runnable, check_globals, fill,
-};
+use crate::features::scripts::{self, Runnable, check_globals, fill};
 
 /// Checks a task against existing objects and against what the caller may use,
 /// and fills in what it leaves to its scripts: names and time limits.
@@ -126,8 +125,10 @@ async fn known_names(app: &App, db: &impl ConnectionTrait) -> Result<Placeholder
     }
     let keys = key_store::queries::list_keys(db, &app.vault).await?;
     let [agent, client, site] = <[_; 3]>::try_from(models).unwrap_or_default();
-    let global =
-        |key: Key| (key.name, GlobalValue { value: nothing(), is_here: true, limits: key.limits });
+    let global = |key: Key| {
+        let (value, limits, is_secret) = (nothing(), key.limits, key.secret);
+        (key.name, GlobalValue { value, is_here: true, is_secret, limits })
+    };
     let global = keys.into_iter().map(global).collect();
     Ok(PlaceholderValues { agent, client, site, global, ..PlaceholderValues::default() })
 }

@@ -14,11 +14,10 @@ use crate::app::App;
 use crate::auth::Scope;
 use crate::domain::definitions;
 use crate::domain::fleet::{PLATFORMS, Target};
+use crate::domain::placeholders::{PlaceholderValues, placeholder_values};
 use crate::domain::runs::Instruction;
 use crate::error::ApiError;
-use crate::features::policies;
-use crate::features::runs::placeholder_values;
-use crate::features::scripts::{self, PlaceholderValues};
+use crate::features::{policies, scripts};
 use crate::ids::AgentKey;
 
 /// A task that runs on many agents.

@@ -8,6 +8,7 @@ use super::merge::{self, merge};
 use super::queries::{self, EndedRun};
 use super::summary;
 use crate::app::App;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::domain::collections;
 use crate::domain::definitions::{self, Changed, decision_job};
 use crate::domain::fleet::AffectedAgents;
@@ -36,6 +37,9 @@ pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
         Err(error) => {
             // The same output would be no better at a second attempt.
             tracing::warn!(run.row = id.0, error = %error, "a scan for updates printed something else");
+            let message = format!("the scan for updates in run {id} printed something else");
+            let entry = DebugEntry::error(LogType::WinUpdates, message);
+            app.debug_log.record(entry.about(run.agent));
             return Ok(());
         }
     };

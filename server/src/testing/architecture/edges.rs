@@ -19,7 +19,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("policies", &["tasks"]),
     ("runs", &["notes", "scripts"]),
     ("server_scripts", &["runs", "scripts"]),
-    ("tasks", &["policies", "runs", "scripts", "winupdate"]),
+    ("tasks", &["policies", "scripts", "winupdate"]),
     ("winupdate", &["policies"]),
 ];
 

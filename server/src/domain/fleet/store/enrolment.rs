@@ -1,6 +1,6 @@
 //! How a computer becomes an agent, and how it loses its credential.
 
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::{ConnectionTrait, DbErr, Value};
 
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
@@ -20,29 +20,37 @@ pub struct NewAgent {
     pub public_ip: String,
 }
 
+impl NewAgent {
+    /// What is known of a computer that enrols, in both tables it may go to.
+    pub(super) const COLUMNS: &str = "agent_id, site_id, monitoring_type, public_key, hostname, \
+        plat, goarch, version, hardware_id, public_ip";
+
+    /// The values of [`Self::COLUMNS`].
+    pub(super) fn values(&self) -> [Value; 10] {
+        [
+            (&self.agent_id).into(),
+            self.site_id.into(),
+            self.monitoring_type.clone().into(),
+            self.public_key.clone().into(),
+            self.hostname.clone().into(),
+            self.plat.clone().into(),
+            self.goarch.clone().into(),
+            self.version.clone().into(),
+            self.hardware_id.clone().into(),
+            self.public_ip.clone().into(),
+        ]
+    }
+}
+
 /// Adds an agent.
 pub async fn insert_agent(write: &impl ConnectionTrait, agent: &NewAgent) -> Result<(), DbErr> {
-    sql::execute(
-        write,
-        "insert into agents
-                (agent_id, site_id, monitoring_type, public_key, hostname, plat, goarch, version,
-                 hardware_id, public_ip, created_by, created_time, modified_by, modified_time)
+    let text = format!(
+        "insert into agents ({}, created_by, created_time, modified_by, modified_time)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'enrolment', $11, 'enrolment', $11)",
-        [
-            (&agent.agent_id).into(),
-            agent.site_id.into(),
-            agent.monitoring_type.clone().into(),
-            agent.public_key.clone().into(),
-            agent.hostname.clone().into(),
-            agent.plat.clone().into(),
-            agent.goarch.clone().into(),
-            agent.version.clone().into(),
-            agent.hardware_id.clone().into(),
-            agent.public_ip.clone().into(),
-            Timestamp::now().into(),
-        ],
-    )
-    .await?;
+        NewAgent::COLUMNS
+    );
+    let values = agent.values().into_iter().chain([Timestamp::now().into()]);
+    sql::execute(write, &text, values).await?;
     Ok(())
 }
 

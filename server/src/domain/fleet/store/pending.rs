@@ -29,28 +29,13 @@ pub async fn insert_pending(
     known: Option<AgentKey>,
     now: Timestamp,
 ) -> Result<i64, DbErr> {
-    sql::number(
-        write,
-        "insert into pending_enrolments
-                (agent_id, public_key, site_id, known_id, monitoring_type, hostname, plat, goarch,
-                 version, hardware_id, public_ip, created_time)
+    let text = format!(
+        "insert into pending_enrolments ({}, known_id, created_time)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id",
-        [
-            (&agent.agent_id).into(),
-            agent.public_key.clone().into(),
-            agent.site_id.into(),
-            known.map(i64::from).into(),
-            agent.monitoring_type.clone().into(),
-            agent.hostname.clone().into(),
-            agent.plat.clone().into(),
-            agent.goarch.clone().into(),
-            agent.version.clone().into(),
-            agent.hardware_id.clone().into(),
-            agent.public_ip.clone().into(),
-            now.into(),
-        ],
-    )
-    .await
+        NewAgent::COLUMNS
+    );
+    let more = [known.map(i64::from).into(), now.into()];
+    sql::number(write, &text, agent.values().into_iter().chain(more)).await
 }
 
 /// How many computers wait at a site.

@@ -7,6 +7,7 @@ use muster_protocol::is_older;
 use super::rollout::StoredRollout;
 use super::{judge, queries, steps};
 use crate::app::App;
+use crate::debug_log::{DebugEntry, LogType};
 use crate::domain::fleet::list_targets;
 use crate::domain::runs;
 use crate::features::agents::offer::Offer;
@@ -26,6 +27,8 @@ pub async fn run_round(app: &App, offer: &Offer, turn: (i64, i64)) -> anyhow::Re
         Ok(instruction) => instruction,
         Err(reason) => {
             tracing::warn!(reason, "agents are not updated automatically");
+            let message = format!("agents are not updated automatically: {reason}");
+            app.debug_log.record(DebugEntry::warning(LogType::AgentUpdate, message));
             return Ok(());
         }
     };

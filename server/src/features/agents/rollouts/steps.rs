@@ -5,6 +5,7 @@ use super::queries;
 use super::rollout::{RUNNING, STOPPED, StoredRollout};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::debug_log::{DebugEntry, LogType};
 use crate::domain::runs::SYSTEM;
 use crate::error::ApiError;
 use crate::events::{Entity, Event};
@@ -56,7 +57,11 @@ pub async fn settle(
         }
     };
     let change = Change::begin_as(app, SYSTEM, "").await?;
-    store(change, &rollout, &after, message).await?;
+    store(change, &rollout, &after, message.clone()).await?;
+    app.debug_log.record(match after.is_stopped() {
+        true => DebugEntry::error(LogType::AgentUpdate, message),
+        false => DebugEntry::info(LogType::AgentUpdate, message),
+    });
     Ok(after)
 }
 

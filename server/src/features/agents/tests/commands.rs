@@ -60,9 +60,12 @@ async fn a_command_is_answered_with_stdout_followed_by_stderr() {
 async fn one_command_takes_at_most_ten_statements() {
     let (server, mut agent, path) = server_with_agent().await;
     let mut fewest = usize::MAX;
+    let mut commands = 0;
 
-    // Background work of the server counts too: the minimum is what one command takes.
-    for _ in 0..5 {
+    // Background work of the server counts too, and there is most of it after the
+    // start: the minimum is what one command takes.
+    while fewest > 10 && commands < 50 {
+        commands += 1;
         let before = server.app.db.statements();
         let (reply, ()) = tokio::join!(server.admin.post(&path, command("id")), async {
             let order = agent.next_order().await;
@@ -73,7 +76,7 @@ async fn one_command_takes_at_most_ten_statements() {
     }
 
     assert!(fewest <= 10, "a command took {fewest} statements");
-    assert_eq!(runs(&server).await, ["passed "; 5]);
+    assert_eq!(runs(&server).await, vec!["passed "; commands]);
 }
 
 #[tokio::test]

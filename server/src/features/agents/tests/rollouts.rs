@@ -171,6 +171,16 @@ async fn a_rollout_stops_when_its_agents_do_not_come_back_and_resumes_when_they_
     go_on(&server).await;
     assert_eq!(progress(&server).await, at(10, "running", 10));
     assert_eq!(rollout(&server).await["reason"], "");
+    let logged = async || {
+        let path = "/logs/debug/?logTypeFilter=agent_update&ordering=id";
+        let entries = server.admin.get(path).await.ok();
+        let shown = |entry: &Value| (entry["log_level"].clone(), entry["message"].clone());
+        entries.as_array().unwrap().iter().map(shown).collect::<Vec<_>>()
+    };
+    let stop = (json!("error"), json!(format!("{TITLE} stopped: {reason}")));
+    let next = (json!("info"), json!(format!("{TITLE} continues: its agents are back")));
+    let wider = format!("{TITLE} continues with 10 % of the agents");
+    until_equal(&[stop, next, (json!("info"), json!(wider))], logged).await;
     assert_eq!(
         server.audit_lines().await[1..3],
         [

@@ -4,7 +4,7 @@ use muster_protocol::{UpdateAgent, order_name};
 use serde_json::json;
 
 use crate::features::agents::auto_update::update_outdated;
-use crate::testing::TestServer;
+use crate::testing::{TestServer, until_equal};
 
 #[tokio::test]
 async fn an_outdated_agent_is_updated_in_its_round_once_a_day() {
@@ -30,6 +30,9 @@ async fn an_outdated_agent_is_updated_in_its_round_once_a_day() {
     assert_eq!(order.name, order_name::UPDATE_AGENT);
     assert_eq!(order.read::<UpdateAgent>().unwrap().version, "0.2.0");
     agent.finish(&order.run_id, "", "", 1).await;
+    let failed = "the update of the agent failed in run 1: it ended with code 1";
+    let logged = [format!("error agent_update pc-1 {failed}")];
+    until_equal(&logged, async || server.debug_lines().await).await;
     update_outdated(&server.app, id % 12).await.unwrap();
 
     let all = runs().await;

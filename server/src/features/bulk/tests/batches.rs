@@ -13,7 +13,7 @@ use crate::clock;
 use crate::domain::runs::ABANDONED;
 use crate::features::agents::FINAL_REMOVAL;
 use crate::features::bulk::WATCH;
-use crate::testing::{FakeAgent, TestServer, until_true};
+use crate::testing::{FakeAgent, TestServer, until_equal, until_true};
 
 async fn end(agent: &mut FakeAgent, code: i32) {
     let order = agent.next_order().await;
@@ -71,6 +71,7 @@ async fn too_many_failures_stop_the_rest_and_running_ones_continue() {
     let mut open = agents.remove(1);
     let run_id = open.next_order().await.run_id;
     open.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    until(&server, &bulk, |bulk| bulk["counts"]["running"] == 1).await;
     end(&mut agents[0], 1).await;
     end(&mut agents[1], 1).await;
     until(&server, &bulk, |bulk| bulk["status"] == "stopped").await;
@@ -196,6 +197,9 @@ async fn an_agent_that_dies_during_its_run_does_not_hold_up_the_others() {
     until(&server, &bulk, is_finished).await;
     let gone = "pc-1 interrupted the agent was not seen any more during the run";
     assert_eq!(results(&server, &bulk).await, [gone, "pc-2 passed"]);
+    let reason = "the agent was not seen any more during the run";
+    let logged = [format!("warning agent_issues pc-1 run 1 was given up: {reason}")];
+    until_equal(&logged, async || server.debug_lines().await).await;
 
     // Its report still counts.
     let mut first = server.connect_with(&identity, &[&run_id]).await;

@@ -48,6 +48,7 @@ async fn while_everything_is_frozen_nothing_begins_and_reading_goes_on() {
         (format!("/services/{agent}/cron/"), json!({ "sv_action": "restart" })),
         (format!("/winupdate/{agent}/scan/"), json!({})),
         ("/core/emailtest/".to_owned(), json!({ "to": "ann@example.com" })),
+        ("/core/smstest/".to_owned(), json!({ "to": "+4930123456" })),
         (
             "/core/serverscript/test/".to_owned(),
             json!({ "code": "true", "shell": "shell", "timeout": 5 }),

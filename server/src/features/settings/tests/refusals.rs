@@ -12,12 +12,14 @@ async fn all_problems_are_reported_at_once_and_nothing_is_changed() {
     let body = json!({
         "email_alert_recipients": ["ann@example.com", "ann"], "smtp_from_email": "x",
         "smtp_from_name": "a\nb", "smtp_host": "a b", "smtp_port": 0, "smtp_requires_auth": null,
-        "smtp_host_password": [1], "sms_alert_recipients": ["12", "a12345"],
+        "smtp_host_password": [1], "sms_alert_recipients": ["+123456", "+49 30 1234-567", "+12345"],
+        "twilio_number": "15550100", "twilio_account_sid": "AC/1",
         "default_time_zone": "Mars/Base", "date_format": "x".repeat(31),
         "agent_debug_level": "loud", "clear_faults_days": -1, "workstation_policy": "x",
         "server_policy": "x", "alert_template": 1, "patch_catch_up_hours": 721,
         "removal_delay_minutes": 10_081,
-        "audit_log_prune_days": 36_501, "remote_url": "http://x", "default_shell_windows": "bash",
+        "audit_log_prune_days": 36_501, "metrics_minutes_prune_days": -1,
+        "metrics_hours_prune_days": 36_501, "remote_url": "http://x", "default_shell_windows": "bash",
         "default_shell_linux": "cmd", "default_shell_darwin_custom": "x".repeat(513),
         "script_approval": "maybe", "sso_enabled": "yes",
     });
@@ -29,8 +31,10 @@ async fn all_problems_are_reported_at_once_and_nothing_is_changed() {
         "smtp_port": ["Must be 1 to 65535."],
         "smtp_requires_auth": ["Must not be null."],
         "smtp_host_password": ["Must be text."],
-        "sms_alert_recipients[0]": ["Must be a telephone number."],
-        "sms_alert_recipients[1]": ["Must be a telephone number."],
+        "sms_alert_recipients[1]": ["Must be a telephone number such as +4930123456."],
+        "sms_alert_recipients[2]": ["Must be a telephone number such as +4930123456."],
+        "twilio_number": ["Must be a telephone number such as +4930123456."],
+        "twilio_account_sid": ["Must be letters and digits."],
         "default_time_zone": ["Must be a time zone such as Europe/Berlin."],
         "date_format": ["Must have at most 30 characters."],
         "agent_debug_level": ["Must be one of debug, info, warning, error, critical."],
@@ -41,6 +45,8 @@ async fn all_problems_are_reported_at_once_and_nothing_is_changed() {
         "patch_catch_up_hours": ["Must be 0 to 720."],
         "removal_delay_minutes": ["Must be 0 to 10080."],
         "audit_log_prune_days": ["Must be 0 to 36500."],
+        "metrics_minutes_prune_days": ["Must be 0 to 36500."],
+        "metrics_hours_prune_days": ["Must be 0 to 36500."],
         "remote_url": ["Must begin with https:// or wss://."],
         "default_shell_windows": ["Must be one of cmd, powershell, custom."],
         "default_shell_linux": ["Must be one of bash, custom."],
@@ -60,6 +66,10 @@ async fn settings_must_fit_together() {
         (
             json!({ "default_shell_linux": "custom" }),
             json!({ "default_shell_linux_custom": ["default_shell_linux is custom: name it."] }),
+        ),
+        (
+            json!({ "twilio_account_sid": "A".repeat(65) }),
+            json!({ "twilio_account_sid": ["Must have at most 64 characters."] }),
         ),
         (
             json!({ "email_alert_recipients": vec!["a@b.de"; 101] }),
@@ -82,5 +92,7 @@ async fn a_caller_with_a_scope_reads_but_does_not_write() {
     assert_eq!(refusal["detail"], "Only callers without a scope may do this.");
     let mail = json!({ "to": "ann@example.com" });
     scoped.post("/core/emailtest/", mail).await.refused(403, "forbidden");
+    let sms = json!({ "to": "+4930123456" });
+    scoped.post("/core/smstest/", sms).await.refused(403, "forbidden");
     assert!(server.audit().await.is_empty());
 }

@@ -9,7 +9,7 @@ use super::{bare, defaults, with};
 use crate::auth::Secret;
 use crate::domain::settings::{CoreSettings, read_settings};
 use crate::storage::sql;
-use crate::testing::{SmtpBehaviour, SmtpServer, TestServer};
+use crate::testing::{SmsService, SmtpBehaviour, SmtpServer, TestServer};
 
 const CANARY: &str = "kanarienvogel-27182818";
 
@@ -99,6 +99,7 @@ async fn no_secret_is_readable_in_an_answer_the_audit_log_or_the_database() {
     seen.push(server.admin.put(&path, json!({ "secret": false })).await.text);
     seen.push(server.admin.put(&path, json!({ "value": CANARY, "name": "" })).await.text);
     seen.push(server.admin.post("/core/emailtest/", json!({ "to": "a@b.de" })).await.text);
+    seen.push(server.admin.post("/core/smstest/", json!({ "to": "+4930123456" })).await.text);
     for path in ["/core/settings/", "/core/keystore/", "/core/dashinfo/"] {
         seen.push(server.admin.get(path).await.text);
     }
@@ -146,7 +147,13 @@ async fn no_secret_is_logged_however_much_is() {
     let _other = tracing::Dispatch::new(tracing_subscriber::registry());
     // Everything of this test but the database's threads runs on this one.
     let _logging = tracing::subscriber::set_default(subscriber);
-    let server = TestServer::start().await;
+    let service = SmsService::start().await;
+    service.answer(401, json!({ "code": 20003, "message": format!("wrong: {CANARY}") }));
+    let server = TestServer::start_with(|settings| settings.twilio_url = service.url).await;
+    let account = json!({ "twilio_auth_token": CANARY });
+    server.admin.put("/core/settings/", with(SmsService::settings(), account)).await.ok();
+    let to = json!({ "to": "+4930123456" });
+    server.admin.post("/core/smstest/", to).await.refused(400, "sms_failed");
     let smtp =
         SmtpServer::start(SmtpBehaviour { starttls: true, ..SmtpBehaviour::default() }).await;
     let login = json!({

@@ -10,11 +10,10 @@ use super::document::{Scripts, UnusableTask, definition, document};
 use crate::app::App;
 use crate::domain::definitions::{BuiltDefinitions, BuiltTask, DueAgent};
 use crate::domain::fleet::Target;
+use crate::domain::placeholders::{PlaceholderValues, placeholder_values};
 use crate::error::ApiError;
 use crate::features::policies::{self, Reaches};
-use crate::features::runs::placeholder_values;
-use crate::features::scripts::{self, PlaceholderValues};
-use crate::features::winupdate;
+use crate::features::{scripts, winupdate};
 use crate::ids::AgentKey;
 
 /// Half a document's limit: the rest is for everything but the texts.

@@ -10,9 +10,10 @@ use ring::digest::{Context, SHA256, digest};
 use super::super::action::{self, Action};
 use super::super::task::StoredTask;
 use crate::domain::key_store::Code;
+use crate::domain::placeholders::PlaceholderValues;
 use crate::environment;
 use crate::error::ApiError;
-use crate::features::scripts::{Filled, NotRunnable, PlaceholderValues, Runnable, fill};
+use crate::features::scripts::{Filled, NotRunnable, Runnable, fill};
 use crate::wording;
 
 /// Why an agent cannot get a task, in a sentence.
@@ -136,7 +137,8 @@ pub fn document(mut tasks: Vec<TaskDefinition>, windows: Vec<TaskDefinition>) ->
         context.update(&task.id.to_be_bytes());
         context.update(task.version.as_bytes());
     }
-    Definitions { digest: hexadecimal(context.finish().as_ref()), tasks, windows }
+    let digest = hexadecimal(context.finish().as_ref());
+    Definitions { digest, tasks, windows, ..Definitions::default() }
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

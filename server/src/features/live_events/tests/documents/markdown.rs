@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::super::super::topic::{right_to_follow, right_to_receive_about};
 use super::{keys, parts, reference, sentence, topics, topics_of};
+use crate::auth::Right;
 use crate::events::catalogue::{Entry, TopicKind, entries};
 use crate::events::{Entity, WideTopic};
 
@@ -95,6 +96,9 @@ fn write_entities(text: &mut String) {
         let right = match right_to_receive_about(entity) {
             Some(right) if entity == Entity::User => {
                 format!("`{}`; none for one's own", right.flag())
+            }
+            Some(right) if entity == Entity::UrlAction => {
+                format!("`{}` or `{}`", right.flag(), Right::EditCoreSettings.flag())
             }
             Some(right) => format!("`{}`", right.flag()),
             None => "none: own views, and those of others that are shared".to_owned(),
