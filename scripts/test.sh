@@ -91,7 +91,7 @@ test_workspace() {
 # build the dependencies again, with that package's features.
 test_on_sqlite() {
     second_chance "workspace on SQLite" \
-        run_programs "$reports/workspace" "" protocol schedule sim server agent sign
+        run_programs "$reports/workspace" "" protocol schedule metrics alerting sim server agent sign
     second_chance "agent process" run_programs "$reports/process" "" agent/process
     second_chance "end to end" run_programs "$reports/end-to-end" "" end_to_end
 }

@@ -16,6 +16,7 @@ const plan = {
   engines: words("BENCH_ENGINES", "sqlite postgres"),
   seconds: Number(process.env.BENCH_SECONDS ?? 15),
   tlsSeconds: Number(process.env.BENCH_TLS_SECONDS ?? 600),
+  metricsSeconds: Number(process.env.BENCH_METRICS_SECONDS ?? 180),
   auditRows: Number(process.env.BENCH_AUDIT_ROWS ?? 1_000_000),
 };
 

@@ -2,12 +2,10 @@
 
 import { execFileSync } from "node:child_process";
 import path from "node:path";
+import { metricsBudgets } from "./metrics.mjs";
 import { say, sleep } from "./server.mjs";
 import { begin, simulate } from "./sim.mjs";
-
-/** One line of the table: what, its value and unit, its budget, and details. */
-const row = (what, value, unit, budget, more = {}) => ({ what, value, unit, budget, ...more });
-const times = ({ p50, p95, p99, count }) => ({ p50, p95, p99, count });
+import { row, times } from "./table.mjs";
 
 /** With few agents, what the server needs anyway is most of what each seems to cost. */
 const perAgent = (agents) => (agents === 10_000 ? 25 : null);
@@ -27,7 +25,7 @@ export async function emptyBudgets(server) {
 }
 
 /** Adds to the rows as it goes: what was measured stays, whatever comes. */
-export async function fleetBudgets(server, agents, { seconds, tlsSeconds }, rows) {
+export async function fleetBudgets(server, agents, { seconds, tlsSeconds, metricsSeconds }, rows) {
   rows.push(row("enrolment of one agent", server.enrolment.p50, "ms", null, times(server.enrolment)));
   await server.start();
   rows.push(...(await lists(server, agents, seconds)));
@@ -40,6 +38,8 @@ export async function fleetBudgets(server, agents, { seconds, tlsSeconds }, rows
   rows.push(...(await storm(server, agents)));
   if (server.engine === "postgres") rows.push(...(await replicas(server, agents)));
   rows.push(...(await encrypted(server, agents, tlsSeconds)));
+  // Last: what they leave in the database is not in the measurements before.
+  rows.push(...(await metricsBudgets(server, agents, { seconds, metricsSeconds })));
 }
 
 /** Reading: processor time of the server per call, and what the caller waits. */
@@ -151,7 +151,7 @@ async function fanOut(server, fleet, what) {
   ];
 }
 
-/** The same fleet over TLS, with technicians at work. */
+/** The same fleet over TLS, with technicians at work and metrics as often as real agents send them. */
 async function encrypted(server, agents, seconds) {
   say("TLS");
   const file = (name) => path.join(server.folder, name);
@@ -163,7 +163,7 @@ async function encrypted(server, agents, seconds) {
   ], { stdio: "ignore" });
   await server.start({ MUSTER_TLS_CERT: certificate, MUSTER_TLS_KEY: key });
   server.certificate = certificate;
-  const options = { agents, seconds, calls: TECHNICIANS, callers: 8, rate: 20 };
+  const options = { agents, seconds, calls: TECHNICIANS, callers: 8, rate: 20, "metrics-every": 300 };
   const { link, calls, process, memory_kib: memory, arrived_after } = await simulate(server, options);
   server.certificate = undefined;
   await server.stop();

@@ -17,6 +17,8 @@ export class Server {
     this.settings = { MUSTER_DATA: this.folder, MUSTER_LISTEN: "127.0.0.1:0", MUSTER_LOG: "warn" };
     // All simulated agents come from a few addresses of this machine, and share its processors with the server.
     this.settings.CONNECTIONS_PER_ADDRESS = "1000000";
+    // What it asks agents by itself would be measured with the requests, at times nobody chooses.
+    this.settings.COLLECTION_DISABLED = "true";
     if (engine === "postgres") this.useNewDatabase();
     this.muster("user", "create", "admin", "--superuser");
     this.key = this.muster("apikey", "create", "bench", "--user", "admin").split("\n").at(-1);
@@ -109,5 +111,10 @@ export class Server {
       ? ["psql", ["--quiet", "--set", "ON_ERROR_STOP=1", url]]
       : ["sqlite3", [path.join(this.folder, "muster.db")]];
     return execFileSync(name, words, { input: text, encoding: "utf8", maxBuffer: 2 ** 28 });
+  }
+
+  /** The one number that a query gives, while the server does not run. */
+  number(text) {
+    return Number(this.sql(text).match(/^\s*(\d+)\s*$/m)?.[1]);
   }
 }

@@ -13,7 +13,9 @@ export function begin(server, { agents, seconds, ...options }) {
   const urls = [server, ...(server.replicas ?? [])].map(({ url }) => url).join(",");
   const words = ["sim", "--json", file, "--server", urls, "--site", String(server.site)];
   words.push("--agents", String(agents), "--seconds", String(seconds), "--pid", String(server.process.pid));
-  for (const [name, value] of Object.entries(options)) words.push(`--${name}`, String(value));
+  // Metrics come at their own times: only who measures them asks for them.
+  const all = { "metrics-every": 0, ...options };
+  for (const [name, value] of Object.entries(all)) words.push(`--${name}`, String(value));
   const env = { ...process.env, ...server.settings, MUSTER_SIM_API_KEY: options.calls ? server.key : "" };
   if (server.certificate) env.SSL_CERT_FILE = server.certificate;
   if (!options.calls) delete env.MUSTER_SIM_API_KEY;

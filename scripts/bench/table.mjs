@@ -1,4 +1,8 @@
-// The results as a page for people.
+// The results: lines of a table, and the page for people.
+
+/** One line of the table: what, its value and unit, its budget, and details. */
+export const row = (what, value, unit, budget, more = {}) => ({ what, value, unit, budget, ...more });
+export const times = ({ p50, p95, p99, count }) => ({ p50, p95, p99, count });
 
 const number = (value) => {
   if (value === null || value === undefined) return "";
