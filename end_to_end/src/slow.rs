@@ -25,8 +25,8 @@ pub struct Strangers {
 
 impl Strangers {
     /// Opens so many connections to a server without TLS, from so many addresses
-    /// of this machine, the first of which is that of honest callers. Each is
-    /// opened again when the server closes it.
+    /// of this machine. Ordinary callers use the first address, too. Each connection
+    /// is opened again when the server closes it.
     pub fn begin(url: &str, count: usize, addresses: usize) -> Self {
         let server = url.trim_start_matches("http://").parse().expect("the address of a server");
         let (open, kinds, mut tasks) = (Arc::default(), kinds(), JoinSet::new());

@@ -7,6 +7,11 @@ use rand::rngs::SmallRng;
 use reqwest::{Client, RequestBuilder};
 use serde_json::json;
 
+use crate::clock;
+
+/// The range of a chart of a month.
+const MONTH_SECONDS: u64 = 30 * 24 * 3600;
+
 /// One kind of call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Call {
@@ -24,6 +29,12 @@ pub enum Call {
     Software,
     /// `GET /agents/<agent_id>/tasks/`.
     AgentTasks,
+    /// `GET /agents/<agent_id>/metrics/`: 30 days in 500 points.
+    Metrics,
+    /// `GET /metrics/fleet/?name=cpu`.
+    MetricsFleet,
+    /// `GET /metrics/agents`, for Prometheus.
+    MetricsExport,
     /// `PATCH /logs/audit/`, the newest 50 rows.
     Audit,
     /// The same, 1,000 pages further back.
@@ -44,6 +55,9 @@ const ALL: &[(Call, &str, u32)] = &[
     (Call::Agent, "agent", 6),
     (Call::Software, "software", 1),
     (Call::AgentTasks, "agent-tasks", 2),
+    (Call::Metrics, "metrics", 0),
+    (Call::MetricsFleet, "metrics-fleet", 0),
+    (Call::MetricsExport, "metrics-export", 0),
     (Call::Audit, "audit", 1),
     (Call::AuditDeep, "audit-deep", 0),
     (Call::Command, "command", 5),
@@ -94,6 +108,12 @@ impl Call {
             Self::Agent => http.get(format!("{url}/agents/{id}/")),
             Self::Software => http.get(format!("{url}/software/{id}/")),
             Self::AgentTasks => http.get(format!("{url}/agents/{id}/tasks/")),
+            Self::Metrics => {
+                let from = clock::since_1970().as_secs().saturating_sub(MONTH_SECONDS);
+                http.get(format!("{url}/agents/{id}/metrics/?from={from}&points=500"))
+            }
+            Self::MetricsFleet => http.get(format!("{url}/metrics/fleet/?name=cpu")),
+            Self::MetricsExport => http.get(format!("{url}/metrics/agents")),
             Self::Audit | Self::AuditDeep => {
                 let page = if self == Self::Audit { 1 } else { 1000 };
                 http.patch(format!("{url}/logs/audit/"))

@@ -1,10 +1,10 @@
 //! What the whole fleet has done so far.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
+use crate::clock;
 use crate::histogram::{Histogram, Summary};
 
 /// A number that many tasks raise at once.
@@ -34,10 +34,8 @@ pub struct Latest(AtomicU64);
 
 impl Latest {
     /// It happened just now.
-    #[expect(clippy::disallowed_methods, reason = "compared with what the real server notes")]
     pub fn now(&self) {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let milliseconds = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+        let milliseconds = u64::try_from(clock::since_1970().as_millis()).unwrap_or(u64::MAX);
         self.0.fetch_max(milliseconds, Ordering::Relaxed);
     }
 
@@ -80,12 +78,20 @@ pub struct Counts {
     pub definitions: Count,
     /// Inventories sent.
     pub inventories: Count,
+    /// Messages with metrics sent.
+    pub metrics_sent: Count,
+    /// Those that the server has stored.
+    pub metrics_stored: Count,
+    /// Those whose line ended before that; they are sent again.
+    pub metrics_lost: Count,
     /// Pings sent.
     pub pings: Count,
     /// From the first byte of a line to its welcome.
     pub connecting: Histogram,
     /// From sending a result to hearing that it is stored.
     pub storing: Histogram,
+    /// From sending metrics to hearing that they are stored.
+    pub storing_metrics: Histogram,
     /// From asking to become an agent to being one.
     pub enrolling: Histogram,
 }
@@ -123,17 +129,32 @@ pub struct Tally {
     pub definitions: u64,
     /// Inventories sent.
     pub inventories: u64,
+    /// Messages with metrics sent.
+    pub metrics_sent: u64,
+    /// Those that the server has stored.
+    pub metrics_stored: u64,
+    /// Those whose line ended before that; they are sent again.
+    pub metrics_lost: u64,
     /// Pings sent.
     pub pings: u64,
     /// Milliseconds from the first byte of a line to its welcome.
     pub connecting: Summary,
     /// Milliseconds from sending a result to hearing that it is stored.
     pub storing: Summary,
+    /// Milliseconds from sending metrics to hearing that they are stored.
+    pub storing_metrics: Summary,
     /// Milliseconds from asking to become an agent to being one.
     pub enrolling: Summary,
 }
 
 impl Counts {
+    /// Whether the server still owes an answer: to the end of a run, or to
+    /// metrics.
+    pub fn are_open(&self) -> bool {
+        let answered = self.metrics_stored.get() + self.metrics_lost.get();
+        self.closed.get() < self.orders.get() || answered < self.metrics_sent.get()
+    }
+
     /// The counts now.
     pub fn tally(&self) -> Tally {
         Tally {
@@ -152,9 +173,13 @@ impl Counts {
             questions: self.questions.get(),
             definitions: self.definitions.get(),
             inventories: self.inventories.get(),
+            metrics_sent: self.metrics_sent.get(),
+            metrics_stored: self.metrics_stored.get(),
+            metrics_lost: self.metrics_lost.get(),
             pings: self.pings.get(),
             connecting: self.connecting.summary(),
             storing: self.storing.summary(),
+            storing_metrics: self.storing_metrics.summary(),
             enrolling: self.enrolling.summary(),
         }
     }

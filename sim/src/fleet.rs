@@ -1,5 +1,6 @@
 //! All simulated agents together.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use crate::counts::Counts;
 use crate::enrolment;
 use crate::faults::Faults;
 use crate::identity::Identity;
+use crate::reporting::Rhythm;
 use crate::runs::Work;
 use crate::server::Server;
 
@@ -41,25 +43,42 @@ pub struct Common {
     pub faults: Faults,
     /// What runs take and print.
     pub work: Work,
+    /// How often they send metrics; none: never.
+    pub metrics: Option<Rhythm>,
     /// What happened so far.
     pub counts: Counts,
     /// A signal to all agents at once.
     pub signal: watch::Sender<Signal>,
+    is_settling: AtomicBool,
     problems: Mutex<Vec<String>>,
 }
 
 impl Common {
     /// What a fleet of no agents shares.
-    pub fn new(server: Server, seed: u64, faults: Faults, work: Work) -> Self {
+    pub fn new(
+        server: Server,
+        seed: u64,
+        faults: Faults,
+        work: Work,
+        metrics: Option<Rhythm>,
+    ) -> Self {
         Self {
             server,
             seed,
             faults,
             work,
+            metrics,
             counts: Counts::default(),
             signal: watch::Sender::new(Signal::Storm(0)),
+            is_settling: AtomicBool::new(false),
             problems: Mutex::default(),
         }
+    }
+
+    /// Whether the load is over: what is on the way is waited for, and agents
+    /// begin nothing by themselves.
+    pub fn is_settling(&self) -> bool {
+        self.is_settling.load(Ordering::Relaxed)
     }
 
     /// Counts a line that failed and keeps the reason, once.
@@ -136,12 +155,12 @@ impl Fleet {
         true
     }
 
-    /// Waits until the server has the result of every order, or the time is
-    /// over.
+    /// Waits until the server has the result of every order and all metrics that
+    /// are on the way, or the time is over.
     pub async fn settle(&self, limit: Duration) {
-        let counts = &self.common.counts;
+        self.common.is_settling.store(true, Ordering::Relaxed);
         let deadline = Instant::now() + limit;
-        while counts.closed.get() < counts.orders.get() && Instant::now() < deadline {
+        while self.common.counts.are_open() && Instant::now() < deadline {
             sleep(POLL_INTERVAL).await;
         }
     }

@@ -111,6 +111,7 @@ impl Display for Report {
         row(f, "enrolment", &self.link.enrolling)?;
         row(f, "connecting", &self.link.connecting)?;
         row(f, "storing a result", &self.link.storing)?;
+        row(f, "storing metrics", &self.link.storing_metrics)?;
         for call in &self.calls {
             row(f, call.call, &call.took)?;
         }
@@ -144,6 +145,9 @@ impl Report {
             ("results stored", link.closed),
             ("questions", link.questions),
             ("inventories", link.inventories),
+            ("metrics sent", link.metrics_sent),
+            ("metrics stored", link.metrics_stored),
+            ("metrics lost on the way", link.metrics_lost),
             ("definitions stored", link.definitions),
             ("calls put off", put_off),
             ("calls refused", refused),

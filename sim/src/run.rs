@@ -13,6 +13,7 @@ use crate::fleet::{Common, Fleet, Signal};
 use crate::process;
 use crate::progress::Progress;
 use crate::report::{ProcessReport, Report};
+use crate::reporting::Rhythm;
 use crate::runs::Work;
 use crate::server::Server;
 
@@ -62,6 +63,8 @@ pub struct Tempo {
     pub output_bytes: usize,
     /// Part of the runs that fail.
     pub failing: f64,
+    /// How often agents send metrics; none: never.
+    pub metrics: Option<Rhythm>,
 }
 
 impl Tempo {
@@ -80,7 +83,8 @@ impl Tempo {
 /// Simulates, and returns the results. Ctrl-C ends the load early.
 pub async fn run(plan: &Plan) -> anyhow::Result<Report> {
     let server = Server::find(&plan.server).await?;
-    let common = Common::new(server, plan.seed, plan.faults, plan.tempo.work());
+    let tempo = &plan.tempo;
+    let common = Common::new(server, plan.seed, plan.faults, tempo.work(), tempo.metrics);
     let mut fleet = Fleet::new(common, plan.token.clone());
     let progress = Progress::begin(&fleet.common, plan.agents);
     let look = || plan.pid.and_then(process::usage);

@@ -85,7 +85,8 @@ pub struct SizeStep {
 /// Tries more and more agents.
 pub async fn measure_size(plan: &SizePlan) -> anyhow::Result<SizeReport> {
     let server = Server::find(&plan.server).await?;
-    let common = Common::new(server, plan.seed, Faults::default(), plan.tempo.work());
+    let (faults, tempo) = (Faults::default(), &plan.tempo);
+    let common = Common::new(server, plan.seed, faults, tempo.work(), tempo.metrics);
     let mut fleet = Fleet::new(common, plan.token.clone());
     let _progress = Progress::begin(&fleet.common, plan.most);
     let base_kib = process::usage(plan.pid).map_or(0, |usage| usage.rss_kib);

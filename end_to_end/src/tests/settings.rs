@@ -31,6 +31,7 @@ async fn a_wrong_setting_stops_the_start_with_one_sentence_that_names_it() {
         ("OUTPUT_LIMIT", &[("OUTPUT_LIMIT", "-1")]),
         ("TRUSTED_PROXIES", &[("TRUSTED_PROXIES", "everybody")]),
         ("OUTBOUND_ALLOW", &[("OUTBOUND_ALLOW", "mail.example.com")]),
+        ("TWILIO_URL", &[("TWILIO_URL", "api.twilio.com")]),
     ];
     for (name, settings) in table {
         let refused = refused_start(settings, &[]).await;

@@ -99,6 +99,41 @@ async fn a_bad_network_and_storms_lose_no_agent_and_no_result() {
 }
 
 #[tokio::test]
+async fn simulated_agents_send_metrics_of_now_and_of_the_day_before_or_none_at_all() {
+    let _turn = turn::shared().await;
+    let server = Server::start().await;
+    let site = server.first_site().await;
+    let arguments = ["--site", &site, "--agents", "5", "--seconds", "3", "--metrics-every"];
+    let (ended, report) = simulate(&server, &[&arguments[..], &["0"][..]].concat()).await;
+    let link = &report["link"];
+    assert_eq!((ended.code, &link["metrics_sent"]), (Some(0), &0.into()), "{report}");
+
+    let (ended, report) = simulate(&server, &[&arguments[..], &["1"][..]].concat()).await;
+    let link = &report["link"];
+    assert_eq!(ended.code, Some(0), "{}{}", ended.stdout, ended.stderr);
+    assert!(link["metrics_stored"].as_u64() >= Some(5), "{report}");
+    assert_eq!(
+        (&link["metrics_sent"], &link["metrics_lost"]),
+        (&link["metrics_stored"], &0.into())
+    );
+    assert!(ended.stdout.contains("metrics stored"), "{}", ended.stdout);
+    let fleet = server.api.get("/metrics/fleet/?name=cpu").await.json;
+    let known = fleet.as_array().unwrap().iter().filter(|agent| agent["value"].is_number());
+    assert_eq!(known.count(), 5, "{fleet}");
+
+    // The same agents, who now also send what they measured before: the oldest first.
+    let more = ["1", "--metrics-days", "1"];
+    let (ended, report) = simulate(&server, &[&arguments[..], &more[..]].concat()).await;
+    assert_eq!(ended.code, Some(0), "{}{}", ended.stdout, ended.stderr);
+    assert_eq!(report["link"]["metrics_sent"], report["link"]["metrics_stored"], "{report}");
+    let agent = fleet[0]["agent_id"].as_str().unwrap();
+    let day = server.api.get(&format!("/agents/{agent}/metrics/")).await.json;
+    let series = day["series"].as_array().unwrap();
+    assert_eq!((series.len(), &series[0]["name"]), (20, &"cpu".into()));
+    assert!(series[0]["mean"][0].is_number(), "{}", series[0]);
+}
+
+#[tokio::test]
 async fn what_cannot_be_simulated_is_refused_in_one_sentence() {
     let _turn = turn::shared().await;
     let server = Server::start().await;
@@ -109,9 +144,14 @@ async fn what_cannot_be_simulated_is_refused_in_one_sentence() {
     let bad = ["sim", "--agents", "1", "--token", "x"];
     let refused = server.muster(&bad).await;
     assert!(refused.stderr.contains("an enrolment is refused"), "{}", refused.stderr);
-    for (name, value) in
-        [("--agents", "0"), ("--agents", "50001"), ("--loss", "101"), ("--calls", "coffee")]
-    {
+    for (name, value) in [
+        ("--agents", "0"),
+        ("--agents", "50001"),
+        ("--loss", "101"),
+        ("--calls", "coffee"),
+        ("--metrics-every", "86401"),
+        ("--metrics-days", "366"),
+    ] {
         let refused = server.muster(&["sim", name, value]).await;
         assert_eq!(refused.code, Some(2), "{name} {value}: {}", refused.stderr);
         assert!(refused.stderr.contains(value), "{}", refused.stderr);

@@ -41,7 +41,7 @@ pub async fn hostile_agent(seconds: u64) {
     assert!(agent.welcomes() > 10, "it hardly did anything");
 }
 
-/// What the commands of honest callers took, and what the server needed so far.
+/// What the commands of ordinary callers took, and what the server needed so far.
 struct Measured {
     commands: u64,
     /// 99 of 100 took no longer, in milliseconds.
@@ -50,7 +50,7 @@ struct Measured {
     peak_mib: u64,
 }
 
-/// Lets honest callers run commands, all of which must be answered.
+/// Lets ordinary callers run commands. All of them must be answered.
 async fn measure(server: &Server, seconds: u64) -> Measured {
     let (site, seconds) = (server.first_site().await, seconds.to_string());
     let mut arguments = vec!["--site", &site, "--agents", "20", "--seconds", &seconds];

@@ -19,6 +19,8 @@ use crate::waiting::until;
 const CALLERS: usize = 3;
 /// The limit of a command in seconds.
 const LIMIT: u32 = 30;
+/// Runs that are read at once.
+const PAGE: usize = 1000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_is_lost_in_a_power_cut() {
@@ -119,11 +121,23 @@ async fn check(server: &Server, lines: &Path, known: &Acknowledged) {
     let missing = known.commands.lock().unwrap().difference(&ran).cloned().collect::<Vec<_>>();
     assert_eq!(missing, [""; 0], "commands that were acknowledged");
     until("every command that ran has its result", async || {
-        let runs = server.api.get("/runs/?status=passed").await.json;
-        let passed = names(&runs, |run| run["results"].as_str().map(str::trim));
-        ran.is_subset(&passed).then_some(())
+        ran.is_subset(&passed_commands(server).await).then_some(())
     })
     .await;
+}
+
+/// What all commands that passed have printed. A list is at most one page long.
+async fn passed_commands(server: &Server) -> BTreeSet<String> {
+    let mut passed = BTreeSet::new();
+    for page in 1.. {
+        let path = format!("/runs/?status=passed&page={page}&page_size={PAGE}");
+        let runs = server.api.get(&path).await.json["results"].clone();
+        passed.extend(names(&runs, |run| run["results"].as_str().map(str::trim)));
+        if runs.as_array().is_none_or(|runs| runs.len() < PAGE) {
+            break;
+        }
+    }
+    passed
 }
 
 fn names<'a>(list: &'a Value, name: impl Fn(&'a Value) -> Option<&'a str>) -> BTreeSet<String> {

@@ -1,14 +1,17 @@
 //! One simulated agent: a task that keeps a line open and does what it hears.
 
+mod greeting;
+mod metrics;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use muster_metrics::Minute;
 use muster_protocol::{
-    DefinitionsReader, FromAgent, Hello, PING_SECONDS, PROOF_PROTOCOL, PROTOCOL, Refusal,
-    SILENCE_SECONDS, ToAgent, decode, encode, order_name, question_name, reconnect_delay,
-    requested_delay,
+    DefinitionsReader, FromAgent, PING_SECONDS, SILENCE_SECONDS, ToAgent, decode, order_name,
+    question_name, reconnect_delay, requested_delay,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -16,12 +19,15 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::answers::{self, CAPABILITIES};
+use crate::answers;
+use crate::clock;
 use crate::fleet::{Common, Signal};
 use crate::identity::{self, Identity};
 use crate::machine;
 use crate::outgoing::Outgoing;
+use crate::reporting::Reporting;
 use crate::runs::Runs;
+use crate::samples::Samples;
 use crate::server::{NoLine, Socket};
 
 /// A server that takes longer for a step of the greeting is not there.
@@ -39,6 +45,8 @@ pub struct Agent {
     outgoing: Outgoing,
     definitions: String,
     reader: DefinitionsReader,
+    samples: Samples,
+    reporting: Option<Reporting>,
     has_arrived: bool,
 }
 
@@ -52,6 +60,12 @@ enum LineEnd {
 impl Agent {
     /// An agent that has enrolled.
     pub fn new(number: usize, agent_id: String, identity: Identity, common: &Arc<Common>) -> Self {
+        let mut chance = identity::chance(common.seed, number, "metrics");
+        let samples = Samples::new(chance.random(), identity.plat);
+        let turn: f64 = chance.random();
+        let reporting = common
+            .metrics
+            .map(|rhythm| Reporting::new(rhythm, turn, clock::since_1970(), Instant::now()));
         Self {
             number,
             agent_id,
@@ -63,6 +77,8 @@ impl Agent {
             outgoing: Outgoing::default(),
             definitions: String::new(),
             reader: DefinitionsReader::default(),
+            samples,
+            reporting,
             has_arrived: false,
         }
     }
@@ -95,7 +111,7 @@ impl Agent {
                     reconnect_delay(failures, self.chance.random())
                 }
             };
-            self.outgoing.clear();
+            self.forget_what_was_on_the_way();
             tokio::select! {
                 () = sleep(wait) => {}
                 _ = self.signal.wait_for(|signal| *signal == Signal::Stop) => return,
@@ -120,64 +136,6 @@ impl Agent {
         Ok(socket)
     }
 
-    async fn greet(&mut self, socket: &mut Socket, server: &str) -> Result<(), NoLine> {
-        let ToAgent::Challenge { nonce, protocol } = next_message(socket).await? else {
-            return Err(NoLine::Failed("the server does not begin with a challenge".to_owned()));
-        };
-        let mut signature = Vec::new();
-        if protocol >= PROOF_PROTOCOL {
-            let proof = self.identity.prove(&self.agent_id, server, &nonce);
-            self.send(socket, &proof).await?;
-            match next_message(socket).await? {
-                ToAgent::Proven => {}
-                other => return Err(refused(other)),
-            }
-        } else {
-            signature = self.identity.sign(&self.agent_id, &nonce);
-        }
-        let now = Instant::now();
-        let hello = self.hello(signature, now);
-        self.send(socket, &FromAgent::Hello(Box::new(hello))).await?;
-        match next_message(socket).await? {
-            ToAgent::Welcome(welcome) => {
-                for _ in 0..self.runs.welcome(&welcome.runs, now) {
-                    self.common.counts.closed.up();
-                }
-                if welcome.send_inventory {
-                    self.send_inventory(now);
-                }
-                Ok(())
-            }
-            other => Err(refused(other)),
-        }
-    }
-
-    fn hello(&mut self, signature: Vec<u8>, now: Instant) -> Hello {
-        Hello {
-            signature,
-            agent_id: self.agent_id.clone(),
-            protocol: PROTOCOL,
-            capabilities: CAPABILITIES.iter().map(|name| (*name).to_owned()).collect(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            plat: self.identity.plat.to_owned(),
-            goarch: "amd64".to_owned(),
-            hostname: self.identity.hostname.clone(),
-            inventory_digest: format!("sim-{}", self.common.seed),
-            runs: self.runs.known(now),
-            process_id: format!("sim-{}-{}", self.common.seed, self.number),
-            definitions_digest: self.definitions.clone(),
-            is_trial: false,
-            packages_digest: format!("sim-{}", self.common.seed),
-        }
-    }
-
-    /// Sends a message of the greeting, as late as the network is.
-    async fn send(&mut self, socket: &mut Socket, message: &FromAgent) -> Result<(), NoLine> {
-        sleep(self.common.faults.delay(&mut self.chance)).await;
-        let sent = socket.send(Message::binary(encode(message))).await;
-        sent.map_err(|error| NoLine::Failed(error.to_string()))
-    }
-
     /// Serves the line until it ends.
     async fn hold(&mut self, mut socket: Socket) -> LineEnd {
         let now = Instant::now();
@@ -189,7 +147,8 @@ impl Agent {
         loop {
             let silence = heard + Duration::from_secs(SILENCE_SECONDS);
             let times = [Some(ping), Some(silence), breaks, self.outgoing.next_due()];
-            let times = times.into_iter().chain([self.runs.next_end()]).flatten();
+            let own = [self.runs.next_end(), self.metrics_due()];
+            let times = times.into_iter().chain(own).flatten();
             let wake = times.min().unwrap_or(silence);
             tokio::select! {
                 message = socket.next() => match message {
@@ -234,6 +193,7 @@ impl Agent {
         for word in self.runs.ended(now) {
             self.say(&word, now);
         }
+        self.send_metrics(now);
         while let Some(message) = self.outgoing.next(now) {
             let sent = timeout(STEP_LIMIT, socket.send(message)).await;
             if !matches!(sent, Ok(Ok(()))) {
@@ -281,6 +241,7 @@ impl Agent {
                 self.say(&FromAgent::Answer { id: question.id, answer }, now);
             }
             ToAgent::SendInventory => self.send_inventory(now),
+            ToAgent::MetricsStored { through } => self.metrics_stored(Minute(through), now),
             ToAgent::Definitions { digest, offset, total, data } => {
                 if let Ok(Some(document)) = self.reader.add(&digest, offset, total, &data) {
                     self.common.counts.definitions.up();
@@ -292,6 +253,7 @@ impl Agent {
             | ToAgent::Challenge { .. }
             | ToAgent::Proven
             | ToAgent::Freeze(_)
+            | ToAgent::ChecksStored { .. }
             | ToAgent::Welcome(_)
             | ToAgent::Refused { .. } => {}
         }
@@ -311,33 +273,16 @@ impl Agent {
         self.say(&FromAgent::Inventory { digest, inventory: Box::new(inventory) }, now);
     }
 
+    /// The line is gone, and with it what the server has not answered.
+    fn forget_what_was_on_the_way(&mut self) {
+        self.outgoing.clear();
+        let Some(reporting) = &mut self.reporting else { return };
+        if reporting.disconnect(Instant::now()) {
+            self.common.counts.metrics_lost.up();
+        }
+    }
+
     fn say(&mut self, word: &FromAgent, now: Instant) {
         self.outgoing.say(word, &self.common.faults, &mut self.chance, now);
-    }
-}
-
-/// Why there is no line, if the server answers with this.
-fn refused(answer: ToAgent) -> NoLine {
-    match answer {
-        ToAgent::Refused { refusal: Refusal::TryLater, retry_after_seconds, .. } => {
-            NoLine::PutOff(Duration::from_secs(retry_after_seconds.max(1)))
-        }
-        ToAgent::Refused { reason, .. } => NoLine::Failed(format!("refused: {reason}")),
-        _ => NoLine::Failed("the server answers the greeting with something else".to_owned()),
-    }
-}
-
-async fn next_message(socket: &mut Socket) -> Result<ToAgent, NoLine> {
-    loop {
-        match socket.next().await {
-            Some(Ok(Message::Binary(frame))) => {
-                return decode(&frame).map_err(|error| NoLine::Failed(error.to_string()));
-            }
-            Some(Ok(Message::Close(_))) | None => {
-                return Err(NoLine::Failed("the server hung up".to_owned()));
-            }
-            Some(Err(error)) => return Err(NoLine::Failed(error.to_string())),
-            Some(Ok(_)) => {}
-        }
     }
 }
