@@ -38,6 +38,16 @@ test("the script editor is only loaded where scripts are edited", () => {
   expect([...files]).not.toContain(editor);
 });
 
+test("the library that draws graphs is only loaded where there are some, after their words", () => {
+  const manifest = readManifest();
+  // The name of its own class.
+  const draws = (file: string) => /["'`]uplot["'`]/.test(readFileSync(join(folder, file), "utf8"));
+  const plot = filesOf(manifest, ["src/metrics/Plot.tsx"]);
+  const early = filesOf(manifest, ["index.html", "src/metrics/MetricsTab.tsx"]);
+  expect([...plot].filter(draws)).toHaveLength(1);
+  expect([...early].filter(draws)).toEqual([]);
+});
+
 function readManifest(): Record<string, Chunk> {
   const path = join(folder, ".vite/manifest.json");
   if (!existsSync(path)) throw new Error("there is no build to weigh: run `npm run build` first");

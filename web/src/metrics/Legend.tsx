@@ -1,0 +1,45 @@
+/** What each line of a graph says, in words. */
+import { Text } from "@mantine/core";
+import { lineStyle } from "./colors";
+import type { Graph, Line } from "./graphs";
+import classes from "./Legend.module.css";
+import { metrics as words } from "./messages";
+import { nowSeconds } from "./range";
+import { type Scale, summaryOf } from "./summary";
+
+interface LegendProps {
+  graph: Graph;
+  scale: Scale;
+  /** The name of the agent that is compared with. */
+  other: string;
+}
+
+export function Legend({ graph, scale, other }: LegendProps) {
+  const now = nowSeconds();
+  return (
+    <>
+      <ul className={classes.legend} aria-label={words.summary(graph.title)}>
+        {graph.lines.map((line) => (
+          <li key={`${line.key} ${line.isOther}`}>
+            <span
+              className={classes.mark}
+              data-dashed={line.isOther || undefined}
+              style={{ borderColor: lineStyle(line.color) }}
+              aria-hidden
+            />
+            {summaryOf(line, nameOf(line, other), scale, now)}
+          </li>
+        ))}
+      </ul>
+      {graph.others.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {words.notDrawn(graph.others.length)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Lines of two agents are distinguished by the name of the second. */
+export const nameOf = ({ label, isOther }: Line, other: string) =>
+  isOther ? words.ofAgent(label, other) : label;
