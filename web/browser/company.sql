@@ -61,3 +61,18 @@ select a.id, p.name || '-' || p.version, '', p.name || ' ' || p.version, p.about
 insert into update_scans (agent_id, scanned_at, source, reboot_required)
 select id, (unixepoch() - 600 * id) * 1000000, 'apt', needs_reboot
   from agents where hostname not in ('hafen-gate-2', 'lumen-desk-2');
+
+-- What went wrong lately.
+insert into debug_logs (entry_time, agent_id, log_level, log_type, message)
+select (unixepoch() - e.minutes * 60) * 1000000, a.id, e.level, e.type, e.message
+  from (select 'nw-imaging' host, 4000 minutes, 'error' level, 'win_updates' type,
+               'the installation of updates failed in run 12: it ended with code 100' message
+        union all select 'hafen-gate-2', 2900, 'warning', 'agent_issues',
+               'a connection in the name of the agent was refused: its key is wrong'
+        union all select 'bw-lab-03', 700, 'error', 'scripting',
+               'the script failed in run 31: it could not be started: there is no python here'
+        union all select 'nw-files', 90, 'error', 'agent_update',
+               'the update of the agent failed in run 44: it ran out of time'
+        union all select null, 25, 'critical', 'system_issues',
+               'less than a tenth of the disk of the data folder is left (MUSTER_DATA)') e
+  left join agents a on a.hostname = e.host;

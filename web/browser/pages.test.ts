@@ -30,6 +30,7 @@ const DIALOGS = [
   "agents?dialog=shortcuts",
   "agents/$agentId?dialog=edit",
   "agents/$agentId?dialog=reboot",
+  "agents/$agentId?dialog=url-actions",
   "agents/$agentId/software?dialog=install",
   "install/links?dialog=add-link",
   "policies?dialog=add-policy",
@@ -39,8 +40,10 @@ const DIALOGS = [
   "settings/global/api-keys?dialog=create-key",
   "settings/global/custom-fields?dialog=add-field",
   "settings/global/key-store?dialog=add-value",
+  "settings/global/url-actions?dialog=add-action",
   "settings/health?dialog=freeze",
   "audit-log?dialog=entry:1",
+  `debug-log?agent=${DESCRIBED}`,
 ];
 
 /** Many pages, and a machine that may be busy with something else. */

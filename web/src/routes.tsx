@@ -4,7 +4,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
@@ -20,8 +19,7 @@ import { rememberedPreferences } from "./preferences/preferences";
 import { session } from "./session/session";
 import { LinesSkeleton } from "./ui/states";
 import type { Filters } from "./ui/useFilter";
-import { pathOf, searchOf } from "./views/content";
-import { viewsQuery } from "./views/queries";
+import { openView } from "./views/openView";
 
 const root = createRootRoute({
   component: Outlet,
@@ -94,17 +92,10 @@ const fleet = createRoute({
   },
 });
 
-/** A view has an address of its own; what it leads to says what is shown. */
 const view = createRoute({
   getParentRoute: () => shell,
   path: "/views/$viewId",
-  beforeLoad: async ({ params }) => {
-    const views = await queryClient.ensureQueryData(viewsQuery);
-    const view = views.find((one) => String(one.id) === params.viewId);
-    const to = view && pathOf(view);
-    if (!to) throw notFound();
-    throw redirect({ to, search: searchOf(view), replace: true });
-  },
+  beforeLoad: ({ params }) => openView(params.viewId),
 });
 
 /** Where the views of agents were before other tables had some. */
@@ -122,7 +113,6 @@ const agentTab = <Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => agent, path, component: lazyRouteComponent(load) });
 
 const policy = page("/policies/$policyId", () => import("./policies/PolicyPage"));
-
 const policyTab = <Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => policy, path, component: lazyRouteComponent(load) });
 
@@ -135,7 +125,6 @@ const policyStart = createRoute({
 });
 
 const globalSettings = page("/settings/global", () => import("./settings/GlobalSettingsPage"));
-
 const settingsTab = <Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => globalSettings, path, component: lazyRouteComponent(load) });
 
@@ -159,6 +148,7 @@ const routes = root.addChildren([
     page("/agents/removed", () => import("./agents/RemovedPage")),
     agent.addChildren([
       agentTab("/", () => import("./agents/OverviewTab")),
+      agentTab("/metrics", () => import("./metrics/MetricsTab")),
       agentTab("/run", () => import("./runs/RunTab")),
       agentTab("/history", () => import("./runs/HistoryTab")),
       agentTab("/tasks", () => import("./tasks/AgentTasksTab")),
@@ -171,6 +161,7 @@ const routes = root.addChildren([
       agentTab("/event-log", () => import("./eventLog/EventLogTab")),
       agentTab("/notes", () => import("./notes/NotesTab")),
       agentTab("/pending", () => import("./pendingActions/PendingTab")),
+      agentTab("/debug", () => import("./debugLog/DebugTab")),
       agentTab("/audit", () => import("./auditLog/AuditTab")),
     ]),
     page("/overview", () => import("./overview/OverviewPage")),
@@ -200,6 +191,7 @@ const routes = root.addChildren([
     page("/bulk/$bulkId", () => import("./bulk/BulkPage")),
     page("/pending-actions", () => import("./pendingActions/PendingPage")),
     page("/audit-log", () => import("./auditLog/AuditPage")),
+    page("/debug-log", () => import("./debugLog/DebugPage")),
     globalSettings.addChildren([
       settingsTab("/", () => import("./settings/GeneralTab")),
       settingsTab("/mail", () => import("./settings/MailTab")),
@@ -208,6 +200,7 @@ const routes = root.addChildren([
       settingsTab("/remote", () => import("./settings/RemoteTab")),
       settingsTab("/custom-fields", () => import("./customFields/CustomFieldsTab")),
       settingsTab("/key-store", () => import("./keyStore/KeyStoreTab")),
+      settingsTab("/url-actions", () => import("./urlActions/UrlActionsTab")),
       settingsTab("/api-keys", () => import("./accounts/ApiKeysTab")),
     ]),
     page("/settings/users", () => import("./accounts/UsersPage")),

@@ -12,6 +12,7 @@ import {
   IconRotateClockwise,
   IconTool,
   IconTrash,
+  IconWebhook,
   IconWifi,
 } from "@tabler/icons-react";
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
@@ -95,6 +96,13 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
         onClick={() => update.mutate()}
       >
         {words.update}
+      </ActionItem>
+      <ActionItem
+        right="can_run_urlactions"
+        leftSection={<IconWebhook size={16} />}
+        onClick={() => onDialog("url-actions")}
+      >
+        {words.urlActions}…
       </ActionItem>
       <ActionItem
         right="can_recover_agents"

@@ -7,6 +7,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { useAction } from "../ui/useAction";
+import { RunDialog } from "../urlActions/RunDialog";
 import { AgentForm } from "./AgentForm";
 import { AgentSummary } from "./AgentSummary";
 import { removal, agent as words } from "./messages";
@@ -55,6 +56,8 @@ function AgentDialog(props: DialogProps & { name: string; onRemoved: () => void 
       return <PowerDialog kind="shutdown" {...shared} />;
     case "recover":
       return <RecoverDialog {...shared} />;
+    case "url-actions":
+      return <RunDialog agentId={agent.agent_id} hostname={agent.hostname} onClose={onClose} />;
     case "remove":
       return <RemoveDialog {...shared} onRemoved={onRemoved} />;
     default:

@@ -31,6 +31,7 @@ import { useFleet } from "./fleet";
 import { type AgentRow, FILTERS, fleetFilter } from "./fleetRows";
 import { useFleetLayout } from "./layout";
 import { agents } from "./messages";
+import { useMetricColumns } from "./metricColumns";
 import { SearchNotes } from "./SearchNotes";
 import { SelectionBar } from "./SelectionBar";
 import { TreePane } from "./TreePane";
@@ -55,9 +56,10 @@ export default function FleetPage() {
   const { data: views } = useQuery(viewsOf("agents"));
   const view = views?.find((one) => String(one.id) === filters.view);
   const [layout, setLayout] = useFleetLayout(columns, view);
+  const filled = useMetricColumns(columns, layout.shown);
   const now = { query: queryOf(filters, FILTERS), columns: layout.shown, sort: order };
   const fleet = useFleet(filter, order);
-  const rows = useMemo(() => sorted(fleet.rows, order, columns), [fleet.rows, order, columns]);
+  const rows = useMemo(() => sorted(fleet.rows, order, filled), [fleet.rows, order, filled]);
   const { chosen, chosenRows, setChosen, clear, kept } = useChosenAgents(rows);
 
   const navigate = useNavigate();
@@ -68,7 +70,7 @@ export default function FleetPage() {
   // All of them are sent as the filter: ten thousand ids would say no more.
   const everything = chosenRows.length === fleet.total;
   const target = everything ? { filter } : { agents: chosenRows.map(agentId) };
-  const save = () => saveFile("agents.csv", gridCsv(columnsOf(columns, layout), rows), "text/csv");
+  const save = () => saveFile("agents.csv", gridCsv(columnsOf(filled, layout), rows), "text/csv");
   const empty = fleet.query.isSuccess && rows.length === 0;
   return (
     <Box className={classes.page}>
@@ -106,7 +108,7 @@ export default function FleetPage() {
           {rows.length > 0 && (
             <Grid
               label={agents.grid}
-              columns={columns}
+              columns={filled}
               rows={rows}
               id={agentId}
               name={hostname}

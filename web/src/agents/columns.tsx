@@ -1,4 +1,4 @@
-/** Every column of the agent table: fields of the agent, then custom fields. */
+/** Every column of the agent table: fields of the agent, what it measures, then custom fields. */
 import type { Schema } from "../api/client";
 import { fieldValue, valueText } from "../customFields/drafts";
 import { formatAgo, formatMoment } from "../texts/format";
@@ -8,6 +8,7 @@ import { urgencyOf } from "../updates/status";
 import { UpdateStatus, updateStatusText } from "../updates/UpdateStatus";
 import type { AgentRow } from "./fleetRows";
 import { agents } from "./messages";
+import { METRIC_COLUMNS } from "./metricColumns";
 import { presenceText } from "./presence";
 import { Checks, checksText, RowStatus, severityOf, statusText } from "./statusCells";
 
@@ -131,5 +132,5 @@ function customColumn(definition: Schema<"CustomField">): Column {
 
 export function fleetColumns(definitions: Schema<"CustomField">[]): Column[] {
   const hidden = OTHERS.map((column) => ({ ...column, hidden: true }));
-  return [...FIRST, ...hidden, ...definitions.map(customColumn)];
+  return [...FIRST, ...hidden, ...METRIC_COLUMNS, ...definitions.map(customColumn)];
 }

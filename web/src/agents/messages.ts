@@ -130,6 +130,7 @@ export const agent = texts({
   title: "Agent",
   tabs: "About this agent",
   overview: "Overview",
+  metrics: "Metrics",
   run: "Run",
   history: "History",
   tasks: "Tasks",
@@ -141,6 +142,7 @@ export const agent = texts({
   effective: "Effective",
   notes: "Notes",
   pending: "Pending",
+  debug: "Debug",
   audit: "Audit",
   needsReboot: "Needs a reboot",
   offline: "The agent is offline.",
@@ -169,6 +171,7 @@ export const agent = texts({
   update: "Update the agent",
   updating: (host: string) => `${host} is being updated, or will be when it is online.`,
   notUpdated: (host: string, reason: string) => `${host} was not updated: ${reason}.`,
+  urlActions: "URL actions",
   recover: "Restart the agent",
   recoverText:
     "The agent program restarts. Commands and scripts that it is running are interrupted; the computer itself keeps running.",

@@ -45,6 +45,19 @@ export const lookUpAgentsQuery = (search: string) =>
     },
   });
 
+/** Agents send what they measured this often, in milliseconds. */
+const MEASURED_EVERY = 300_000;
+
+/** The newest value of a metric on every agent. */
+export const fleetMetricQuery = (name: Schema<"MetricSeries">["name"]) =>
+  queryOptions({
+    queryKey: ["agents", "metric", name],
+    queryFn: ({ signal }) =>
+      answer(api.GET("/metrics/fleet/", { params: { query: { name } }, signal })),
+    staleTime: 60_000,
+    refetchInterval: MEASURED_EVERY,
+  });
+
 interface PageRequest {
   page: number;
   size: number;

@@ -13,6 +13,7 @@ export interface Tab {
 
 export const tabs: Tab[] = [
   { path: "", label: agent.overview },
+  { path: "/metrics", label: agent.metrics },
   { path: "/run", label: agent.run },
   { path: "/history", label: agent.history, right: "can_list_agent_history" },
   { path: "/tasks", label: agent.tasks, right: "can_list_autotasks" },
@@ -24,5 +25,6 @@ export const tabs: Tab[] = [
   { path: "/effective", label: agent.effective },
   { path: "/notes", label: agent.notes, right: "can_list_notes" },
   { path: "/pending", label: agent.pending, right: "can_list_pendingactions" },
+  { path: "/debug", label: agent.debug, right: "can_view_debuglogs" },
   { path: "/audit", label: agent.audit, right: "can_view_auditlogs" },
 ];

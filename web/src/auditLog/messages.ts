@@ -89,5 +89,6 @@ export const auditLog = texts({
     coresettings: "Settings",
     view: "View",
     rollout: "Rollout",
+    urlaction: "URL action",
   } as Record<string, string>,
 });

@@ -18,6 +18,7 @@ export const frame = texts({
   runs: "Runs",
   pending: "Pending actions",
   audit: "Audit log",
+  debug: "Debug log",
   settings: "Settings",
   globalSettings: "Global settings",
   apiKeys: "API keys",

@@ -6,6 +6,7 @@
 import {
   IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
+  IconBug,
   IconBuilding,
   IconChartDonut,
   IconClockHour4,
@@ -132,6 +133,13 @@ export const navigation: NavigationGroup[] = [
         right: "can_view_auditlogs",
         letter: "l",
       },
+      {
+        to: "/debug-log",
+        label: frame.debug,
+        icon: IconBug,
+        right: "can_view_debuglogs",
+        letter: "b",
+      },
     ],
   },
   {
@@ -145,6 +153,8 @@ export const navigation: NavigationGroup[] = [
           "can_view_core_settings",
           "can_view_customfields",
           "can_view_global_keystore",
+          "can_run_urlactions",
+          "can_edit_core_settings",
           "can_list_api_keys",
         ],
         letter: "g",

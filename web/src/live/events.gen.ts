@@ -197,7 +197,7 @@ export interface ConfigObject {
 }
 
 /** The objects that events of the topic `config` are about. */
-export type Entity = "client" | "site" | "deployment" | "policy" | "task" | "script" | "snippet" | "customfield" | "keystore" | "coresettings" | "role" | "apikey" | "user" | "view" | "pendingagent" | "rollout";
+export type Entity = "client" | "site" | "deployment" | "policy" | "task" | "script" | "snippet" | "customfield" | "keystore" | "coresettings" | "role" | "apikey" | "user" | "view" | "pendingagent" | "rollout" | "urlaction";
 
 /** What an agent is monitored as. */
 export type MonitoringType = "server" | "workstation";

@@ -16,7 +16,10 @@ export default function GlobalSettingsPage() {
       tab={useTabName(SETTINGS_TABS)}
       about={words.about}
     >
-      <TabBar label={words.title} tabs={SETTINGS_TABS.filter((tab) => may(tab.right))} />
+      <TabBar
+        label={words.title}
+        tabs={SETTINGS_TABS.filter(({ right, or }) => may(right) || (or && may(or)))}
+      />
       <Outlet />
     </Page>
   );

@@ -20,6 +20,7 @@ import { SchemaLink } from "./SchemaLink";
 import { SettingInput } from "./SettingInput";
 import { changes, type SettingsTab, sections } from "./sections";
 import { TestMail } from "./TestMail";
+import { TestSms } from "./TestSms";
 
 type Values = Record<string, unknown>;
 
@@ -104,6 +105,7 @@ function Form({ tab, stored }: { tab: SettingsTab; stored: Values }) {
             </Panel>
           ))}
           {tab === "mail" && <TestMail />}
+          {tab === "mail" && <TestSms />}
         </SimpleGrid>
         {errors[""] && (
           <Text size="sm" c="var(--tone-bad)" role="alert">

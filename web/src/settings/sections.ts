@@ -86,6 +86,8 @@ export const sections: Record<SettingsTab, Section[]> = {
         ["check_history_prune_days", "number"],
         ["resolved_alerts_prune_days", "number"],
         ["report_history_prune_days", "number"],
+        ["metrics_minutes_prune_days", "number"],
+        ["metrics_hours_prune_days", "number"],
       ],
     },
   ],

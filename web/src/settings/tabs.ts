@@ -6,6 +6,8 @@ interface SettingsTab {
   to: string;
   label: string;
   right: Right;
+  /** Another right that is enough as well. */
+  or?: Right;
 }
 
 export const SETTINGS_TABS: SettingsTab[] = [
@@ -20,5 +22,11 @@ export const SETTINGS_TABS: SettingsTab[] = [
     right: "can_view_customfields",
   },
   { to: "/settings/global/key-store", label: words.keyStore, right: "can_view_global_keystore" },
+  {
+    to: "/settings/global/url-actions",
+    label: words.urlActions,
+    right: "can_run_urlactions",
+    or: "can_edit_core_settings",
+  },
   { to: "/settings/global/api-keys", label: words.apiKeys, right: "can_list_api_keys" },
 ];

@@ -1,0 +1,35 @@
+import { texts } from "../texts/texts";
+
+export const debugLog = texts({
+  title: "Debug log",
+  about: "What went wrong: with agents, updates, scripts and the server itself.",
+  none: "No entries",
+  noneHint: "Nothing went wrong, or the filters leave nothing over.",
+  time: "When",
+  level: "Level",
+  type: "Type",
+  message: "What",
+  agent: "Agent",
+  server: "Server",
+  anyLevel: "Any level",
+  anyType: "Any type",
+  anyAgent: "Any agent",
+  allAgents: (agent: string) => `${agent}: show all agents`,
+  allTime: "All time",
+  lastDays: (days: string) => (days === "1" ? "Last day" : `Last ${days} days`),
+  run: (id: string) => `Open run ${id}`,
+  wholeMessage: (time: string) => `Whole message of ${time}`,
+  levels: {
+    info: "Information",
+    warning: "Warning",
+    error: "Error",
+    critical: "Critical",
+  } as Record<string, string>,
+  types: {
+    agent_update: "Agent update",
+    agent_issues: "Agent",
+    win_updates: "Updates",
+    system_issues: "Server",
+    scripting: "Script",
+  } as Record<string, string>,
+});
