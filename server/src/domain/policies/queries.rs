@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use super::super::resolution::{Candidates, PolicyFacts};
+use super::resolution::{Candidates, PolicyFacts};
 use crate::auth::Scope;
 use crate::domain::fleet::AffectedAgents;
 use crate::ids::AgentKey;
@@ -72,6 +72,7 @@ struct FactsRow {
     name: String,
     active: bool,
     enforced: bool,
+    alert_template: Option<i64>,
 }
 
 #[derive(FromQueryResult)]
@@ -108,12 +109,17 @@ pub async fn list_facts(
     scope: &Scope,
     chosen: &AgentSelection<'_>,
 ) -> Result<HashMap<i64, PolicyFacts>, DbErr> {
-    let rows: Vec<FactsRow> =
-        sql::all(db, "select id, name, active, enforced from policies where not hidden", [])
-            .await?;
+    let rows: Vec<FactsRow> = sql::all(
+        db,
+        "select id, name, active, enforced, alert_template from policies where not hidden",
+        [],
+    )
+    .await?;
     let fact = |row: FactsRow| {
-        let FactsRow { id, name, active, enforced } = row;
-        (id, PolicyFacts { name, active, enforced, ..PolicyFacts::default() })
+        let FactsRow { id, name, active, enforced, alert_template } = row;
+        let facts =
+            PolicyFacts { name, active, enforced, alert_template, ..PolicyFacts::default() };
+        (id, facts)
     };
     let mut facts: HashMap<i64, PolicyFacts> = rows.into_iter().map(fact).collect();
     let (condition, bound) = chosen.condition(db, scope);

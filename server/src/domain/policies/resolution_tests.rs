@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
 
-use super::super::resolution::{Candidates, Level, PolicyFacts, Reach, State, resolve};
+use super::resolution::{Candidates, Level, PolicyFacts, Reach, State, resolve};
 use crate::ids::AgentKey;
 
 const AGENT: AgentKey = AgentKey(100);

@@ -75,8 +75,9 @@ pub struct PolicyFacts {
     /// Whether it is switched on.
     pub active: bool,
     /// Whether its checks win over the agent's own.
-    #[expect(dead_code, reason = "decides between checks, which do not exist yet")]
     pub enforced: bool,
+    /// The alert template set on it.
+    pub alert_template: Option<i64>,
     /// Agents it leaves out.
     pub excluded_agents: HashSet<AgentKey>,
     /// Sites it leaves out.

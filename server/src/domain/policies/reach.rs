@@ -72,6 +72,15 @@ pub async fn policies_in(db: &impl ConnectionTrait, scope: &Scope) -> Result<Rea
     load(db, scope, &AgentSelection::All).await
 }
 
+/// The facts about every policy, including exclusions of these agents, or of all.
+pub async fn facts_about(
+    db: &impl ConnectionTrait,
+    agents: Option<&[AgentKey]>,
+) -> Result<HashMap<i64, PolicyFacts>, DbErr> {
+    let chosen = agents.map_or(AgentSelection::All, AgentSelection::Agents);
+    queries::list_facts(db, &Scope::everything(), &chosen).await
+}
+
 /// The agents in scope that a policy reaches, by key.
 pub async fn agents_of(
     db: &impl ConnectionTrait,
