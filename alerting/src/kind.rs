@@ -1,7 +1,10 @@
 //! What an alert is about, and how bad it is.
 
+use serde::{Deserialize, Serialize};
+
 /// What an alert is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// An agent was not seen for longer than its overdue time.
     Availability,
@@ -34,7 +37,10 @@ impl Kind {
 }
 
 /// How bad it is; a later one is worse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Good to know.
     #[default]
