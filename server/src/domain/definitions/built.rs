@@ -10,9 +10,11 @@ pub struct BuiltDefinitions {
     pub document: Definitions,
     /// Every task of the agent, in the document or not, by key.
     pub tasks: BTreeMap<i64, BuiltTask>,
+    /// Every check that the agent should run, in the document or not, by key.
+    pub checks: BTreeMap<i64, BuiltTask>,
 }
 
-/// A task of an agent.
+/// A task or a check of an agent.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct BuiltTask {
     /// Identifies the definition; empty for a task that is not in the document.

@@ -19,9 +19,9 @@ use crate::domain::fleet::AffectedAgents;
 /// What changed.
 #[derive(Clone, Copy, Debug)]
 pub enum Changed<'a> {
-    /// Which tasks the agents there have, or what these tasks do.
+    /// Which tasks and checks the agents there have, or what these do.
     Tasks(&'a AffectedAgents),
-    /// Custom fields or names there, which tasks may show.
+    /// Custom fields or names there, which tasks and checks may show.
     Values(&'a AffectedAgents),
     /// These scripts, or snippets they include.
     Scripts(&'a [i64]),
@@ -65,9 +65,9 @@ pub async fn mark(write: &impl ConnectionTrait, what: Changed<'_>) -> Result<boo
             queries::mark_holders(write, &queries::running_scripts(scripts)).await?
         }
         Changed::UnapprovedScripts => {
-            queries::mark_holders(write, queries::RUNNING_UNAPPROVED).await?
+            queries::mark_holders(write, &queries::running_unapproved()).await?
         }
-        Changed::KeyStore => queries::mark_holders(write, queries::USING_KEY_STORE).await?,
+        Changed::KeyStore => queries::mark_holders(write, &queries::using_key_store()).await?,
     };
     Ok(marked > 0)
 }

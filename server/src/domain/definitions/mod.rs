@@ -17,7 +17,7 @@ pub use built::{BuiltDefinitions, BuiltTask};
 pub use due::{Changed, mark, mark_due, mark_due_in};
 pub use queries::{
     DueAgent, insert_result, insert_results, list_due, mark_agents, mark_tasks_leaving,
-    mark_unsynced,
+    mark_unsynced, release_checks,
 };
 pub use results::{TaskEnd, record_running, record_task_end};
 pub use store::store;

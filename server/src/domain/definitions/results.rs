@@ -1,7 +1,9 @@
 //! The results of tasks on agents.
 
+use muster_alerting::Severity;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use crate::domain::alert_events::{AlertEvent, Happening, Source};
 use crate::events::catalogue::TaskResult;
 use crate::ids::{AgentId, AgentKey, RunKey};
 use crate::storage::sql;
@@ -36,6 +38,9 @@ pub struct TaskEnd {
     pub execution_time: Option<f64>,
     /// When it began.
     pub last_run: Option<Timestamp>,
+    /// What alerts are to learn of it; the caller records it.
+    #[sea_orm(skip)]
+    pub alert: Option<AlertEvent>,
 }
 
 impl TaskEnd {
@@ -71,9 +76,17 @@ pub async fn record_task_end(
         [run.into()],
     )
     .await?;
-    let Some(ended) = ended else { return Ok(None) };
+    let Some(mut ended) = ended else { return Ok(None) };
     let (agent, task) = (ended.agent, ended.task);
-    sql::execute(
+    let before: Option<BeforeEnd> = sql::one(
+        write,
+        "select r.status, t.name, t.alert_severity
+           from task_results r join tasks t on t.id = r.task_id
+          where r.agent_id = $1 and r.task_id = $2",
+        [agent.into(), task.into()],
+    )
+    .await?;
+    let stored = sql::execute(
         write,
         "update task_results
             set status = $3, retcode = $4, execution_time = $5, last_run = $6, stdout = $7,
@@ -101,7 +114,37 @@ pub async fn record_task_end(
         [agent.into(), task.into()],
     )
     .await?;
+    if stored > 0 {
+        ended.alert = before.and_then(|before| before.event(&ended));
+    }
     Ok(Some(ended))
+}
+
+/// A task on an agent, before its run ended.
+#[derive(FromQueryResult)]
+struct BeforeEnd {
+    status: String,
+    name: String,
+    alert_severity: String,
+}
+
+impl BeforeEnd {
+    /// Each failure is one; of what passes only the first after a failure.
+    fn event(&self, ended: &TaskEnd) -> Option<AlertEvent> {
+        let what = match (ended.status(), self.status.as_str()) {
+            ("failing", _) => {
+                let code = ended.retcode.map(|code| format!(" with code {code}"));
+                let message = format!("task {} failed{}", self.name, code.unwrap_or_default());
+                let severity = Severity::parse(&self.alert_severity).unwrap_or_default();
+                Happening::failed(severity, message)
+            }
+            (_, "failing") => Happening::recovered(format!("task {} works again", self.name)),
+            _ => return None,
+        };
+        let time = ended.last_run.unwrap_or_else(Timestamp::now).micros();
+        let source = Source::Task { task: ended.task };
+        Some(AlertEvent { agent: ended.agent, source, time, what })
+    }
 }
 
 /// The first bytes of a stream as text that every database accepts.

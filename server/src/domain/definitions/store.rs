@@ -3,28 +3,26 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use sea_orm::DbErr;
+use sea_orm::{ConnectionTrait, DbErr};
 
 use super::built::BuiltDefinitions;
 use super::queries::DueAgent;
 use super::queries::{self, TaskRow, WantedTask};
 use super::sync_state::{SyncedTask, mark_synced};
-use crate::app::App;
 use crate::ids::AgentKey;
 
-/// Stores the documents' digests and the tasks' states in one transaction, with
-/// a fixed number of statements. Returns the tasks that are in sync now.
+/// Stores the documents' digests and the tasks' states, with a fixed number of
+/// statements. Returns the tasks that are in sync now.
 ///
 /// An agent that was marked again meanwhile is removed from `built`: its
 /// document may be outdated, and it will be built again.
 pub async fn store(
-    app: &App,
+    write: &impl ConnectionTrait,
     agents: &mut Vec<DueAgent>,
     built: &mut HashMap<AgentKey, BuiltDefinitions>,
 ) -> Result<Vec<SyncedTask>, DbErr> {
     let ids: Vec<AgentKey> = agents.iter().map(|agent| agent.target.id).collect();
-    let write = app.db.begin().await?;
-    let mut now = queries::lock_wanted(&write, &ids).await?;
+    let mut now = queries::lock_wanted(write, &ids).await?;
     agents.retain_mut(|agent| {
         let Some((wanted, kept)) = now.remove(&agent.target.id) else { return false };
         // It may have reported another document since.
@@ -33,20 +31,18 @@ pub async fn store(
     });
     let ids: Vec<AgentKey> = agents.iter().map(|agent| agent.target.id).collect();
     built.retain(|agent, _| ids.contains(agent));
-    let stored = queries::list_task_rows(&write, &ids).await?;
+    let stored = queries::list_task_rows(write, &ids).await?;
     let Difference { new, changed, gone } = compare(stored, built);
-    queries::insert_wanted(&write, &new).await?;
-    queries::update_wanted(&write, &changed).await?;
-    queries::mark_leaving(&write, &gone).await?;
+    queries::insert_wanted(write, &new).await?;
+    queries::update_wanted(write, &changed).await?;
+    queries::mark_leaving(write, &gone).await?;
     let digest = |agent: &DueAgent| {
         let digest = built.get(&agent.target.id).map(|built| built.document.digest.clone());
         (agent.target.id, agent.wanted, digest.unwrap_or_default())
     };
     let digests: Vec<_> = agents.iter().map(digest).collect();
-    queries::store_built(&write, &digests).await?;
-    let synced = mark_synced(&write, &ids).await?;
-    write.commit().await?;
-    Ok(synced)
+    queries::store_built(write, &digests).await?;
+    mark_synced(write, &ids).await
 }
 
 /// What must be written.

@@ -33,6 +33,7 @@ pub struct SyncState {
     built: i64,
     digest: String,
     kept: String,
+    takes_checks: Option<bool>,
 }
 
 /// Records which document an agent has when it connects. Returns the tasks that
@@ -47,7 +48,8 @@ pub async fn record_hello(
         return Ok((Vec::new(), false));
     }
     let digest = hello.definitions_digest.as_str();
-    match lock_state(write, agent).await? {
+    let takes_checks = hello.capabilities.iter().any(|name| name == capability::CHECKS);
+    match lock_checks(write, agent, takes_checks).await? {
         Some(state) if state.kept == digest => {
             apply_kept(app, write, agent, digest, Some(state)).await
         }
@@ -58,8 +60,29 @@ pub async fn record_hello(
             sql::execute(write, text, [agent.into()]).await?;
             record_kept(app, write, agent, digest).await
         }
-        None => apply_kept(app, write, agent, digest, None).await,
+        None => {
+            let followed = apply_kept(app, write, agent, digest, None).await?;
+            lock_checks(write, agent, takes_checks).await?;
+            Ok(followed)
+        }
     }
+}
+
+/// Locks the state of an agent's document and records whether it runs checks: if
+/// that changed, it needs another document.
+async fn lock_checks(
+    write: &impl ConnectionTrait,
+    agent: AgentKey,
+    takes_checks: bool,
+) -> Result<Option<SyncState>, DbErr> {
+    let Some(state) = lock_state(write, agent).await? else { return Ok(None) };
+    if state.takes_checks == Some(takes_checks) {
+        return Ok(Some(state));
+    }
+    let text = "update agent_definitions set takes_checks = $2, wanted = wanted + 1
+                 where agent_id = $1
+                returning wanted, built, digest, kept, takes_checks";
+    sql::one(write, text, [agent.into(), takes_checks.into()]).await
 }
 
 /// Locks the state of an agent's document until the transaction ends, and
@@ -69,7 +92,7 @@ pub async fn lock_state(
     agent: AgentKey,
 ) -> Result<Option<SyncState>, DbErr> {
     let text = "update agent_definitions set kept = kept where agent_id = $1
-                returning wanted, built, digest, kept";
+                returning wanted, built, digest, kept, takes_checks";
     sql::one(write, text, [agent.into()]).await
 }
 
@@ -86,7 +109,7 @@ pub async fn record_kept(
     let state: Option<SyncState> = sql::one(
         write,
         "update agent_definitions set kept = $2 where agent_id = $1
-         returning wanted, built, digest, kept",
+         returning wanted, built, digest, kept, takes_checks",
         [agent.into(), digest.into()],
     )
     .await?;

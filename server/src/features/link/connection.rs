@@ -9,6 +9,7 @@ use futures_util::FutureExt;
 use muster_protocol::{Hello, SILENCE_SECONDS, ToAgent, encode};
 
 use super::backlog::{self, QueuedOrder};
+use super::check_reports::PendingChecks;
 use super::metric_reports::PendingMetrics;
 use super::queries::ConnectedAgent;
 use super::questions::Questions;
@@ -43,6 +44,8 @@ pub struct Connection {
     pub(super) unconfirmed: HashSet<RunId>,
     /// Metrics that are not stored yet.
     pub(super) metrics: PendingMetrics,
+    /// Results of checks that are not stored yet.
+    pub(super) checks: PendingChecks,
 }
 
 impl Connection {
@@ -61,6 +64,7 @@ impl Connection {
             delayed: None,
             unconfirmed: HashSet::new(),
             metrics: PendingMetrics::default(),
+            checks: PendingChecks::default(),
         }
     }
 
@@ -118,6 +122,9 @@ impl Connection {
                 }
                 stored = self.metrics.stored() => {
                     Box::pin(self.acknowledge_metrics(stored?)).await?;
+                }
+                stored = self.checks.stored() => {
+                    Box::pin(self.acknowledge_checks(stored?)).await?;
                 }
                 () = tokio::time::sleep_until(deadline.into()) => {
                     if let Some(reason) = Box::pin(self.check_deadlines()).await? {

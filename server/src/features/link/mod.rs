@@ -2,10 +2,13 @@
 //!
 //! Reports about runs are stored by [`crate::domain::runs`], the state of
 //! definitions by [`crate::domain::definitions`], metrics by
-//! [`crate::domain::metrics`]; requests reach an open connection through
+//! [`crate::domain::metrics`], results of checks by [`crate::domain::checks`]; requests reach an open connection through
 //! [`crate::agent_link`].
 
 mod backlog;
+mod check_reports;
+#[cfg(test)]
+mod check_tests;
 mod claimed_record;
 mod connect;
 mod connection;

@@ -47,7 +47,7 @@ impl Received {
             FromAgent::PackagesChanged { digest } => {
                 self.packages = Some(hello_bounds::digest(&digest));
             }
-            // The connection forwards answers and has metrics stored itself.
+            // The connection forwards answers and has metrics and results stored itself.
             FromAgent::Answer { .. }
             | FromAgent::Metrics { .. }
             | FromAgent::CheckResults { .. } => {}

@@ -33,6 +33,7 @@ impl Connection {
                 Message::Binary(frame) => match decode::<FromAgent>(&frame) {
                     Ok(FromAgent::Answer { id, answer }) => self.forward_answer(id, answer),
                     Ok(FromAgent::Metrics { block }) => self.receive_metrics(block)?,
+                    Ok(FromAgent::CheckResults { reports }) => self.receive_checks(reports)?,
                     Ok(message) => {
                         self.confirm_delivery(&message);
                         received.add(message);

@@ -16,7 +16,7 @@ use crate::debug_log::{DebugEntry, LogType};
 use crate::domain::collections::packages;
 use crate::domain::fleet::store::AgentFacts;
 use crate::domain::runs::store;
-use crate::domain::{definitions, fleet, freeze};
+use crate::domain::{alert_events, definitions, fleet, freeze};
 use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
 use crate::ids::RunId;
@@ -60,6 +60,7 @@ pub async fn welcome(
     // Its key may have been replaced or forgotten since the proof: then nobody
     // found this connection to close it.
     let (key, lines) = (agent.public_key.as_deref(), (line, new_name));
+    let is_back = fleet::record_return(app, &write, agent.id).await?;
     let recorded = fleet::record_connection(&write, agent.id, key, lines, now).await?;
     let Some(location) = recorded else { return Ok(None) };
     // Before anybody can read the connection's name: no request may be lost.
@@ -80,6 +81,8 @@ pub async fn welcome(
     let mut resumed = store::resume(&write, agent.id, &known, &own, now).await?;
     resumed.runs.extend(surplus);
     let (synced, has_job) = definitions::record_hello(app, &write, agent.id, hello).await?;
+    alert_events::record(app, &write, &forgotten.failed_tasks).await?;
+    let has_job = has_job || is_back || !forgotten.failed_tasks.is_empty();
     write.commit().await?;
     for finished_run in &forgotten.ended {
         reports::publish_run_ended(app, agent, location, finished_run).await;

@@ -1,16 +1,17 @@
 //! Whether the objects that a task refers to exist.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbErr};
 
 use super::action::{Action, ScriptAction};
 use super::settings::Settings;
 use crate::app::App;
 use crate::auth::Identity;
-use crate::domain::custom_fields::{self, AGENT_PROPERTIES, Model, PLACE_PROPERTIES};
-use crate::domain::key_store::{self, Code, Key};
-use crate::domain::placeholders::{GlobalValue, PlaceholderValue, PlaceholderValues};
+use crate::domain::checks::{self, CheckOwner};
+use crate::domain::custom_fields;
+use crate::domain::key_store::Code;
+use crate::domain::placeholders::{PlaceholderValues, known_names};
 use crate::environment;
 use crate::error::{ApiError, Problems, add_problem};
 use crate::features::scripts::{self, Runnable, check_globals, fill};
@@ -21,12 +22,16 @@ pub async fn check(
     app: &App,
     db: &impl ConnectionTrait,
     caller: &Identity,
+    owner: Option<CheckOwner>,
     stored: Option<&Settings>,
     settings: &mut Settings,
     problems: &mut Problems,
 ) -> Result<(), ApiError> {
-    if settings.assigned_check.is_some() {
-        add_problem(problems, "assigned_check", "there is no such check");
+    if let Some(check) = settings.assigned_check
+        && !has_check(db, owner, check).await?
+    {
+        let sentence = "must be a check of the same agent or policy";
+        add_problem(problems, "assigned_check", sentence);
     }
     if let Some(field) = settings.custom_field
         && custom_fields::find_field(db, field).await?.is_none()
@@ -55,6 +60,16 @@ pub async fn check(
         }
     }
     Ok(())
+}
+
+/// Whether the owner of a task has this check.
+async fn has_check(
+    db: &impl ConnectionTrait,
+    owner: Option<CheckOwner>,
+    check: i64,
+) -> Result<bool, DbErr> {
+    let found = checks::list_checks(db, &[check]).await?.pop();
+    Ok(found.is_some_and(|found| Some(found.owner()) == owner))
 }
 
 fn check_script(
@@ -106,31 +121,6 @@ fn with_script_values(
         environment::unmask(&mut full.env_vars, &[&found.script.env_vars]);
     }
     full
-}
-
-/// Every placeholder name that exists for any agent.
-async fn known_names(app: &App, db: &impl ConnectionTrait) -> Result<PlaceholderValues, ApiError> {
-    let nothing = || PlaceholderValue::Text(String::new());
-    let mut models = Vec::new();
-    for (model, properties) in [
-        (Model::Agent, AGENT_PROPERTIES),
-        (Model::Client, PLACE_PROPERTIES),
-        (Model::Site, PLACE_PROPERTIES),
-    ] {
-        let mut names: BTreeMap<String, PlaceholderValue> =
-            properties.iter().map(|name| ((*name).to_owned(), nothing())).collect();
-        let fields = custom_fields::load::<i64>(db, model, &[]).await?.take_all(0);
-        names.extend(fields.into_iter().map(|(name, _)| (name, nothing())));
-        models.push(names);
-    }
-    let keys = key_store::queries::list_keys(db, &app.vault).await?;
-    let [agent, client, site] = <[_; 3]>::try_from(models).unwrap_or_default();
-    let global = |key: Key| {
-        let (value, limits, is_secret) = (nothing(), key.limits, key.secret);
-        (key.name, GlobalValue { value, is_here: true, is_secret, limits })
-    };
-    let global = keys.into_iter().map(global).collect();
-    Ok(PlaceholderValues { agent, client, site, global, ..PlaceholderValues::default() })
 }
 
 fn check_placeholders(

@@ -47,7 +47,8 @@ pub(super) async fn create(
     let mut change = Change::begin(app, caller).await?;
     let (mut settings, timing, mut problems) = body.merged_with(None);
     let owner = find_owner(&change, caller, body, &mut problems).await?;
-    check::check(app, &*change, caller, None, &mut settings, &mut problems).await?;
+    let key = owner.as_ref().map(NewOwner::key);
+    check::check(app, &*change, caller, key, None, &mut settings, &mut problems).await?;
     ApiError::refuse(problems)?;
     settings.must_be_allowed(caller)?;
     let owner = owner.ok_or(ApiError::NotFound("owner"))?;

@@ -11,8 +11,8 @@ use super::result::TaskResult;
 use super::task::{StoredTask, Task};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::policies::policies_of;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::policies;
 use crate::ids::AgentId;
 use crate::input::{Path, Query};
 use crate::listing::{ListQuery, ListResponse};
@@ -39,7 +39,7 @@ pub async fn list_agent_tasks(
     let agent = queries::find_agent(db, &caller.scope, AgentReference::Id(&agent_id)).await?;
     let agent = agent.ok_or(ApiError::NotFound("agent"))?;
     let key = agent.target.id;
-    let reaches = policies::policies_of(db, &[key]).await?;
+    let reaches = policies_of(db, &[key]).await?;
     let levels: Vec<i64> = reaches.applied(key).map(|reach| reach.policy).collect();
     let mut tasks = queries::list_owned(db, &[key], &levels).await?;
     tasks.retain(|task| task.settings.runs_on(&agent.target.plat));

@@ -5,6 +5,7 @@
 //! Whatever changes the documents of agents marks that with [`mark_due()`].
 
 mod action;
+mod after_failures;
 mod body;
 mod check;
 mod collector;
@@ -33,6 +34,7 @@ mod timing;
 mod update_task;
 mod uses;
 
+pub use after_failures::start_after_failures;
 pub use create_agent_task::*;
 pub use create_task::*;
 pub use definitions::{SWEEP, push_definitions};

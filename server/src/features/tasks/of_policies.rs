@@ -19,15 +19,17 @@ pub async fn count_by_policy(db: &impl ConnectionTrait) -> Result<HashMap<i64, i
     queries::count_by_policy(db).await
 }
 
-/// Copies the tasks of one policy to another. Refuses a caller who may not have
-/// made them.
+/// Copies the tasks of one policy to another, whose checks are given by those that
+/// they are copies of. Refuses a caller who may not have made them.
 pub async fn copy_tasks(
     change: &Change,
     caller: &Identity,
-    from: i64,
-    to: i64,
+    [from, to]: [i64; 2],
+    checks: &HashMap<i64, i64>,
 ) -> Result<(), ApiError> {
-    for task in queries::list_owned(&**change, &[], &[from]).await? {
+    for mut task in queries::list_owned(&**change, &[], &[from]).await? {
+        let assigned = task.settings.assigned_check;
+        task.settings.assigned_check = assigned.and_then(|check| checks.get(&check).copied());
         let StoredTask { settings, timing, .. } = &task;
         settings.must_be_allowed(caller)?;
         collector::must_write_field(&**change, caller, settings, None).await?;

@@ -8,6 +8,7 @@ use super::queries::{self, AgentOwner, AgentReference};
 use super::task::{Owner, StoredTask};
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Identity, Right, Scope};
+use crate::domain::checks::CheckOwner;
 use crate::domain::fleet::AffectedAgents;
 use crate::domain::references::check_references;
 use crate::error::{ApiError, Problems, add_problem};
@@ -22,6 +23,16 @@ pub enum NewOwner {
     Agent(Box<AgentOwner>),
     /// A policy's.
     Policy(i64),
+}
+
+impl NewOwner {
+    /// The owner as that of a check.
+    pub fn key(&self) -> CheckOwner {
+        match self {
+            Self::Agent(agent) => CheckOwner::Agent(agent.target.id),
+            Self::Policy(policy) => CheckOwner::Policy(*policy),
+        }
+    }
 }
 
 /// The owner that a body names: exactly one, in scope.
@@ -114,6 +125,14 @@ impl Owner {
     pub fn is_surely_changeable(&self, caller: &Identity) -> bool {
         caller.rights.has(Right::ManageAutotasks)
             && (self.policy.is_none() || caller.scope.is_everything())
+    }
+
+    /// The owner as that of a check.
+    pub fn key(&self) -> CheckOwner {
+        match (self.agent, self.policy) {
+            (Some(agent), _) => CheckOwner::Agent(AgentKey(agent)),
+            (None, policy) => CheckOwner::Policy(policy.unwrap_or_default()),
+        }
     }
 
     /// The agents that have its tasks. Refuses a caller who may not change the

@@ -15,9 +15,10 @@ use crate::auth::Scope;
 use crate::domain::definitions;
 use crate::domain::fleet::{PLATFORMS, Target};
 use crate::domain::placeholders::{PlaceholderValues, placeholder_values};
+use crate::domain::policies::{agents_of, policies_of};
 use crate::domain::runs::Instruction;
 use crate::error::ApiError;
-use crate::features::{policies, scripts};
+use crate::features::scripts;
 use crate::ids::AgentKey;
 
 /// A task that runs on many agents.
@@ -74,7 +75,7 @@ pub async fn instructions_for_many(
         return Ok(targets.iter().map(|_| Err("the task is gone".to_owned())).collect());
     };
     let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
-    let reaches = policies::policies_of(app.db.read(), &ids).await?;
+    let reaches = policies_of(app.db.read(), &ids).await?;
     let builder = DefinitionBuilder::load(app, &task).await?;
     let values = match task.settings.has_placeholders() {
         true => placeholder_values(app, targets).await?,
@@ -114,7 +115,7 @@ pub async fn list_affected(
     let db = app.db.read();
     let task = queries::find_task(db, scope, id).await?.ok_or(ApiError::NotFound("task"))?;
     let agents = match (task.owner.policy, task.owner.agent) {
-        (Some(policy), _) => policies::agents_of(db, scope, policy).await?,
+        (Some(policy), _) => agents_of(db, scope, policy).await?,
         (None, own) => own.into_iter().map(AgentKey).collect(),
     };
     Ok((task.settings.name, agents))

@@ -13,9 +13,9 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions;
 use crate::domain::fleet::Target;
+use crate::domain::policies::policies_of;
 use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Keep, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::policies;
 use crate::idempotency::IdempotencyKey;
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::wording::platform;
@@ -103,7 +103,7 @@ async fn find_agent(
         queries::find_agent(db, &caller.scope, AgentReference::Id(&agent_id.into())).await?;
     let target = agent.ok_or_else(|| wrong("there is no such agent"))?.target;
     if let Some(policy) = task.owner.policy {
-        let reaches = policies::policies_of(db, &[target.id]).await?;
+        let reaches = policies_of(db, &[target.id]).await?;
         if !reaches.applied(target.id).any(|reach| reach.policy == policy) {
             return Err(wrong("the policy of this task does not reach the agent"));
         }

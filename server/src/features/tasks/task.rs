@@ -79,6 +79,8 @@ pub struct StoredTask {
     pub stamps: Stamps,
     /// Zone of the agent that owns it, if one does.
     pub zone: Option<Tz>,
+    /// Name of the check whose failure starts it; empty without one.
+    pub check_name: String,
 }
 
 impl StoredTask {
@@ -93,7 +95,7 @@ impl StoredTask {
         Task {
             schedule: sentence(&rule),
             next_run: next_run(&rule, zone.or(self.zone)),
-            check_name: String::new(),
+            check_name: self.check_name,
             alert_template: None,
             managed_by_policy: self.owner.policy.is_some(),
             run_time_minute: None,

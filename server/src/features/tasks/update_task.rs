@@ -46,7 +46,8 @@ pub async fn update_task(
     let (mut settings, timing, mut problems) = body.merged_with(Some((&old.settings, &old.timing)));
     owner::must_stay(&body, &old.owner, &mut problems);
     let stored = Some(&old.settings);
-    check::check(&app, &*change, &caller, stored, &mut settings, &mut problems).await?;
+    let key = Some(old.owner.key());
+    check::check(&app, &*change, &caller, key, stored, &mut settings, &mut problems).await?;
     ApiError::refuse(problems)?;
     // For all its actions: when a command runs, and under which account, is part of it.
     settings.must_be_allowed(&caller)?;

@@ -39,23 +39,37 @@ pub async fn mark_affected(
     mark(write, &condition).await
 }
 
-/// Does the same, if values of theirs are inserted into any task at all.
+/// Does the same, if values of theirs are inserted into any task or check at all.
 pub async fn mark_if_values_count(
     write: &impl ConnectionTrait,
     touched: &AffectedAgents,
 ) -> Result<u64, DbErr> {
-    let counts: Option<i64> =
-        sql::value(write, "select id from tasks where has_placeholders limit 1", []).await?;
+    let text = "select id from tasks where has_placeholders
+                union all select id from checks where has_placeholders limit 1";
+    let counts: Option<i64> = sql::value(write, text, []).await?;
     match counts {
         Some(_) => mark_affected(write, touched).await,
         None => Ok(0),
     }
 }
 
-/// Marks the agents that these tasks may reach: their owners, and the agents to
-/// which a policy that owns one is assigned.
-pub async fn mark_holders(write: &impl ConnectionTrait, tasks: &str) -> Result<u64, DbErr> {
-    let policies = format!("(select t.policy_id from tasks t where not t.deleted and {tasks})");
+/// Conditions on `tasks t` and on `checks k`.
+pub struct Holders {
+    pub tasks: String,
+    pub checks: String,
+}
+
+/// Marks the agents that these tasks and checks may reach: their owners, and the
+/// agents to which a policy that owns one is assigned.
+pub async fn mark_holders(write: &impl ConnectionTrait, holders: &Holders) -> Result<u64, DbErr> {
+    let Holders { tasks, checks } = holders;
+    let owners = |column: &str| {
+        format!(
+            "(select t.{column} from tasks t where not t.deleted and {tasks}
+              union select k.{column} from checks k where {checks})"
+        )
+    };
+    let (agents, policies) = (owners("agent_id"), owners("policy_id"));
     let kind = |kind: &str| {
         format!(
             "(a.monitoring_type = '{kind}' and (s.{kind}_policy in {policies}
@@ -63,27 +77,41 @@ pub async fn mark_holders(write: &impl ConnectionTrait, tasks: &str) -> Result<u
         )
     };
     let condition = format!(
-        "(a.id in (select t.agent_id from tasks t where not t.deleted and {tasks})
-          or a.policy in {policies} or {} or {})",
+        "(a.id in {agents} or a.policy in {policies} or {} or {})",
         kind("server"),
         kind("workstation")
     );
     mark(write, &condition).await
 }
 
-/// For [`mark_holders`]: tasks that run one of these scripts.
-pub fn running_scripts(scripts: &[i64]) -> String {
+/// What runs one of these scripts.
+pub fn running_scripts(scripts: &[i64]) -> Holders {
     let list = sql::list(scripts);
-    format!("t.id in (select u.task_id from task_scripts u where u.script_id in ({list}))")
+    Holders {
+        tasks: format!(
+            "t.id in (select u.task_id from task_scripts u where u.script_id in ({list}))"
+        ),
+        checks: format!("k.script_id in ({list})"),
+    }
 }
 
-/// For [`mark_holders`]: tasks that run a script with a change that waits for a
-/// second person.
-pub const RUNNING_UNAPPROVED: &str = "t.id in (select u.task_id
+/// What runs a script with a change that waits for a second person.
+pub fn running_unapproved() -> Holders {
+    let tasks = "t.id in (select u.task_id
           from task_scripts u join scripts x on x.id = u.script_id
          where x.unapproved_since is not null)";
+    let checks = "k.script_id in (select x.id from scripts x where x.unapproved_since is not null)";
+    Holders { tasks: tasks.to_owned(), checks: checks.to_owned() }
+}
 
-/// For [`mark_holders`]: tasks into which values of the key store are inserted, or
-/// that have the mask of a value of their script, where one may be inserted.
-pub const USING_KEY_STORE: &str = "t.has_placeholders
-    and (t.actions like '%global.%' or t.actions like '%=********%')";
+/// That into which values of the key store are inserted, or that has the mask of a
+/// value of its script, where one may be inserted.
+pub fn using_key_store() -> Holders {
+    let condition = |of: &str, column: &str| {
+        format!(
+            "{of}.has_placeholders
+             and ({of}.{column} like '%global.%' or {of}.{column} like '%=********%')"
+        )
+    };
+    Holders { tasks: condition("t", "actions"), checks: condition("k", "settings") }
+}

@@ -66,12 +66,16 @@ pub struct DueAgent {
     pub wanted: i64,
     /// Digest of the document it has.
     pub kept: String,
+    /// Whether it runs checks; none if it did not connect since servers ask.
+    pub takes_checks: Option<bool>,
+    /// Seconds between two runs of its checks, unless a check says otherwise.
+    pub check_interval: i64,
 }
 
 /// Agents that were marked, by key; frozen ones when they are thawed.
 pub async fn list_due(db: &impl ConnectionTrait, limit: i64) -> Result<Vec<DueAgent>, DbErr> {
     let text = format!(
-        "select {}, d.wanted, d.kept
+        "select {}, d.wanted, d.kept, d.takes_checks, a.check_interval
            from agent_definitions d
            join present_agents a on a.id = d.agent_id
            join sites s on s.id = a.site_id

@@ -1,18 +1,24 @@
 //! Making the documents of many agents: a fixed number of queries.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
-use muster_protocol::{MAX_DEFINITIONS_BYTES, TaskAction, TaskDefinition};
+use muster_protocol::{
+    CheckDefinition, MAX_DEFINITIONS_BYTES, Probe, ScriptAction, TaskAction, TaskDefinition,
+};
+use sea_orm::{ConnectionTrait, DbErr};
 
 use super::super::queries;
 use super::super::task::StoredTask;
+use super::check::check_definition;
 use super::document::{Scripts, UnusableTask, definition, document};
 use crate::app::App;
+use crate::domain::checks::{CheckState, EffectiveCheck, StoredCheck, effective_checks};
 use crate::domain::definitions::{BuiltDefinitions, BuiltTask, DueAgent};
 use crate::domain::fleet::Target;
 use crate::domain::placeholders::{PlaceholderValues, placeholder_values};
+use crate::domain::policies::{Reaches, policies_of};
 use crate::error::ApiError;
-use crate::features::policies::{self, Reaches};
 use crate::features::{scripts, winupdate};
 use crate::ids::AgentKey;
 
@@ -27,13 +33,13 @@ pub async fn build(
     let db = app.db.read();
     let targets: Vec<Target> = agents.iter().map(|agent| agent.target.clone()).collect();
     let ids: Vec<AgentKey> = agents.iter().map(|agent| agent.target.id).collect();
-    let reaches = policies::policies_of(db, &ids).await?;
+    let reaches = policies_of(db, &ids).await?;
     let tasks = queries::list_owned(db, &ids, &applied(&reaches, &ids)).await?;
-    let mut needed: Vec<i64> = tasks.iter().flat_map(|task| task.settings.scripts()).collect();
-    needed.sort_unstable();
-    needed.dedup();
-    let scripts = scripts::list_runnable(db, &needed).await?;
-    let values = match tasks.iter().any(|task| task.settings.has_placeholders()) {
+    let checks = list_active(db, &targets, &reaches).await?;
+    let scripts = scripts::list_runnable(db, &needed_scripts(&tasks, &checks)).await?;
+    let has_placeholders = tasks.iter().any(|task| task.settings.has_placeholders())
+        || checks.values().flatten().any(|check| check.settings.has_placeholders());
+    let values = match has_placeholders {
         true => placeholder_values(app, &targets).await?,
         false => HashMap::new(),
     };
@@ -41,13 +47,46 @@ pub async fn build(
     let builder =
         DocumentBuilder { tasks: &tasks, scripts, output_limit: app.settings.output_limit };
     let mut one = |agent: &DueAgent| {
-        let policies: Vec<i64> =
-            reaches.applied(agent.target.id).map(|reach| reach.policy).collect();
-        let windows = windows.remove(&agent.target.id).unwrap_or_default();
-        let made = builder.make(agent, &policies, values.get(&agent.target.id), windows);
-        (agent.target.id, made)
+        let id = agent.target.id;
+        let policies: Vec<i64> = reaches.applied(id).map(|reach| reach.policy).collect();
+        let values = values.get(&id);
+        let windows = windows.remove(&id).unwrap_or_default();
+        let mut texts = TextLimit::default();
+        let (tasks, held) = builder.make_tasks(agent, &policies, values, &mut texts);
+        let active = checks.get(&id).map(Vec::as_slice).unwrap_or_default();
+        let (checks, held_checks) = builder.make_checks(agent, active, values, &mut texts);
+        let document = document(tasks, windows, checks);
+        (id, BuiltDefinitions { document, tasks: held, checks: held_checks })
     };
     Ok(agents.iter().map(&mut one).collect())
+}
+
+type ActiveChecks = HashMap<AgentKey, Vec<Arc<StoredCheck>>>;
+
+/// The scripts that tasks and checks run, each once.
+fn needed_scripts(tasks: &[StoredTask], checks: &ActiveChecks) -> Vec<i64> {
+    let of_checks = checks.values().flatten().filter_map(|check| check.settings.script());
+    let mut needed: Vec<i64> = tasks.iter().flat_map(|task| task.settings.scripts()).collect();
+    needed.extend(of_checks.map(|script| script.script));
+    needed.sort_unstable();
+    needed.dedup();
+    needed
+}
+
+/// The checks that each agent should run.
+async fn list_active(
+    db: &impl ConnectionTrait,
+    targets: &[Target],
+    reaches: &Reaches,
+) -> Result<ActiveChecks, DbErr> {
+    let agents: Vec<(AgentKey, &str)> =
+        targets.iter().map(|target| (target.id, target.plat.as_str())).collect();
+    let active = |checks: Vec<EffectiveCheck>| -> Vec<Arc<StoredCheck>> {
+        let active = checks.into_iter().filter(|one| one.state == CheckState::Active);
+        active.map(|one| one.check).collect()
+    };
+    let effective = effective_checks(db, &agents, reaches).await?;
+    Ok(effective.into_iter().map(|(agent, checks)| (agent, active(checks))).collect())
 }
 
 /// One task for one agent, for a manual run.
@@ -78,60 +117,106 @@ struct DocumentBuilder<'a> {
     output_limit: u64,
 }
 
+/// Whether an agent is given something, by key.
+type Held = BTreeMap<i64, BuiltTask>;
+
 impl DocumentBuilder<'_> {
-    fn make(
+    fn make_tasks(
         &self,
         agent: &DueAgent,
         policies: &[i64],
         values: Option<&PlaceholderValues>,
-        windows: Vec<TaskDefinition>,
-    ) -> BuiltDefinitions {
+        texts: &mut TextLimit,
+    ) -> (Vec<TaskDefinition>, Held) {
         let has = |task: &&StoredTask| {
             let is_its = task.owner.agent == Some(agent.target.id.0)
                 || task.owner.policy.is_some_and(|policy| policies.contains(&policy));
             is_its && task.settings.runs_on(&agent.target.plat)
         };
-        let (mut included, mut held, mut bytes) = (Vec::new(), BTreeMap::new(), 0);
+        let (mut included, mut held) = (Vec::new(), Held::new());
         for task in self.tasks.iter().filter(has) {
             if !task.settings.enabled {
                 held.insert(task.id, BuiltTask::default());
                 continue;
             }
             let made =
-                definition(task, &self.scripts, &agent.target.plat, values, self.output_limit)
-                    .and_then(|made| within_limit(made, &mut bytes));
-            match made {
-                Ok(made) => {
-                    let version = made.version.clone();
-                    held.insert(task.id, BuiltTask { version, problem: String::new() });
-                    included.push(made);
-                }
-                Err(UnusableTask(problem)) => {
-                    held.insert(task.id, BuiltTask { version: String::new(), problem });
-                }
-            }
+                definition(task, &self.scripts, &agent.target.plat, values, self.output_limit);
+            let made = made.and_then(|made| texts.add(task_size(&made)).map(|()| made));
+            held.insert(task.id, built(made.as_ref().map(|made| &made.version)));
+            included.extend(made);
         }
-        BuiltDefinitions { document: document(included, windows), tasks: held }
+        (included, held)
+    }
+
+    fn make_checks(
+        &self,
+        agent: &DueAgent,
+        active: &[Arc<StoredCheck>],
+        values: Option<&PlaceholderValues>,
+        texts: &mut TextLimit,
+    ) -> (Vec<CheckDefinition>, Held) {
+        let (mut included, mut held) = (Vec::new(), Held::new());
+        for check in active {
+            let made = match agent.takes_checks {
+                Some(true) => check_definition(check, agent, &self.scripts, values)
+                    .and_then(|made| texts.add(check_size(&made)).map(|()| made)),
+                Some(false) => Err(UnusableTask(TOO_OLD.to_owned())),
+                // It connects first.
+                None => Err(UnusableTask(String::new())),
+            };
+            held.insert(check.id, built(made.as_ref().map(|made| &made.version)));
+            included.extend(made);
+        }
+        (included, held)
     }
 }
 
-fn within_limit(made: TaskDefinition, bytes: &mut usize) -> Result<TaskDefinition, UnusableTask> {
-    let texts = |list: &[String]| list.iter().map(String::len).sum::<usize>();
-    let size: usize = made
-        .actions
-        .iter()
-        .map(|action| match action {
-            TaskAction::Script(script) => {
-                script.code.len() + texts(&script.args) + texts(&script.env_vars)
-            }
-            TaskAction::Cmd(command) => command.command.len(),
-            TaskAction::Unknown => 0,
-        })
-        .sum();
-    if *bytes + size > MOST_BYTES {
-        let problem = "the scripts of all tasks together are too large for one agent";
-        return Err(UnusableTask(problem.to_owned()));
+const TOO_OLD: &str = "the agent is too old to run checks: update it";
+
+fn built(made: Result<&String, &UnusableTask>) -> BuiltTask {
+    match made {
+        Ok(version) => BuiltTask { version: version.clone(), problem: String::new() },
+        Err(UnusableTask(problem)) => {
+            BuiltTask { version: String::new(), problem: problem.clone() }
+        }
     }
-    *bytes += size;
-    Ok(made)
+}
+
+/// Bytes of the texts in one document.
+#[derive(Default)]
+struct TextLimit {
+    bytes: usize,
+}
+
+impl TextLimit {
+    fn add(&mut self, size: usize) -> Result<(), UnusableTask> {
+        if self.bytes + size > MOST_BYTES {
+            let problem =
+                "the scripts of all tasks and checks together are too large for one agent";
+            return Err(UnusableTask(problem.to_owned()));
+        }
+        self.bytes += size;
+        Ok(())
+    }
+}
+
+fn task_size(made: &TaskDefinition) -> usize {
+    let size = |action: &TaskAction| match action {
+        TaskAction::Script(script) => script_size(script),
+        TaskAction::Cmd(command) => command.command.len(),
+        TaskAction::Unknown => 0,
+    };
+    made.actions.iter().map(size).sum()
+}
+
+fn check_size(made: &CheckDefinition) -> usize {
+    match &made.probe {
+        Probe::Script(script) => script_size(script),
+        _ => 0,
+    }
+}
+
+fn script_size(script: &ScriptAction) -> usize {
+    let texts = |list: &[String]| list.iter().map(String::len).sum::<usize>();
+    script.code.len() + texts(&script.args) + texts(&script.env_vars)
 }

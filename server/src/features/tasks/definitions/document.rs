@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use muster_protocol::{
-    CommandAction, Definitions, ScriptAction, TaskAction, TaskDefinition, encode,
+    CheckDefinition, CommandAction, Definitions, ScriptAction, TaskAction, TaskDefinition, encode,
 };
 use ring::digest::{Context, SHA256, digest};
 
@@ -14,6 +14,7 @@ use crate::domain::placeholders::PlaceholderValues;
 use crate::environment;
 use crate::error::ApiError;
 use crate::features::scripts::{Filled, NotRunnable, Runnable, fill};
+use crate::hex::hex_digits;
 use crate::wording;
 
 /// Why an agent cannot get a task, in a sentence.
@@ -55,11 +56,12 @@ pub fn definition(
         output_limit,
         updates: None,
     };
-    definition.version = hexadecimal(digest(&SHA256, &encode(&definition)).as_ref());
+    definition.version = hex_digits(digest(&SHA256, &encode(&definition)).as_ref());
     Ok(definition)
 }
 
-fn script(
+/// A script for an agent of this platform, with these values filled in.
+pub fn script(
     action: &action::ScriptAction,
     scripts: &Scripts,
     plat: &str,
@@ -121,15 +123,21 @@ fn unfilled(refusal: ApiError) -> String {
     }
 }
 
-fn seconds(timeout: i64) -> u32 {
+/// A time limit as agents get it.
+pub fn seconds(timeout: i64) -> u32 {
     u32::try_from(timeout).unwrap_or(u32::MAX)
 }
 
 /// The whole document. An empty one has no digest, like that of an agent that
 /// never got any.
-pub fn document(mut tasks: Vec<TaskDefinition>, windows: Vec<TaskDefinition>) -> Definitions {
+pub fn document(
+    mut tasks: Vec<TaskDefinition>,
+    windows: Vec<TaskDefinition>,
+    mut checks: Vec<CheckDefinition>,
+) -> Definitions {
     tasks.sort_by_key(|task| task.id);
-    if tasks.is_empty() && windows.is_empty() {
+    checks.sort_by_key(|check| check.id);
+    if tasks.is_empty() && windows.is_empty() && checks.is_empty() {
         return Definitions::default();
     }
     let mut context = Context::new(&SHA256);
@@ -137,10 +145,11 @@ pub fn document(mut tasks: Vec<TaskDefinition>, windows: Vec<TaskDefinition>) ->
         context.update(&task.id.to_be_bytes());
         context.update(task.version.as_bytes());
     }
-    let digest = hexadecimal(context.finish().as_ref());
-    Definitions { digest, tasks, windows, ..Definitions::default() }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    for check in &checks {
+        context.update(b"check");
+        context.update(&check.id.to_be_bytes());
+        context.update(check.version.as_bytes());
+    }
+    let digest = hex_digits(context.finish().as_ref());
+    Definitions { digest, tasks, windows, checks }
 }

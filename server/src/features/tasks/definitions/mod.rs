@@ -2,6 +2,7 @@
 //! that have others.
 
 mod build;
+mod check;
 mod document;
 mod push;
 

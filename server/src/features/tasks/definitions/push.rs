@@ -5,12 +5,16 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use muster_protocol::Definitions;
+use sea_orm::DbErr;
 use serde_json::Value;
 
 use super::build::build;
 use crate::agent_link::Undelivered;
 use crate::app::App;
-use crate::domain::definitions::{self, BuiltDefinitions, DueAgent, SyncedTask, push_job, store};
+use crate::domain::checks::{self, WantedCheck};
+use crate::domain::definitions::{
+    self, BuiltDefinitions, BuiltTask, DueAgent, SyncedTask, push_job, store,
+};
 use crate::error::ApiError;
 use crate::events::Event;
 use crate::ids::AgentKey;
@@ -51,7 +55,7 @@ pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
             ApiError::Internal(cause) => cause,
             other => anyhow::anyhow!("{other}"),
         })?;
-        let settled = store(&app, &mut agents, &mut built).await?;
+        let settled = store_built(&app, &mut agents, &mut built).await?;
         publish_synced(&app, &agents, &settled).await;
         lost.extend(send(&app, agents, built).await);
     }
@@ -64,6 +68,31 @@ pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
     definitions::mark_agents(&write, &lost).await?;
     write.commit().await?;
     anyhow::bail!("{} agents could not be reached: the message bus is away", lost.len());
+}
+
+/// Stores what was built in one transaction: the digests, the states of tasks, and
+/// which checks agents should run.
+async fn store_built(
+    app: &App,
+    agents: &mut Vec<DueAgent>,
+    built: &mut HashMap<AgentKey, BuiltDefinitions>,
+) -> Result<Vec<SyncedTask>, DbErr> {
+    let write = app.db.begin().await?;
+    let settled = store(&write, agents, built).await?;
+    let mut wanted = Vec::new();
+    for (agent, built) in built.iter_mut() {
+        let checks = std::mem::take(&mut built.checks).into_iter();
+        wanted.extend(checks.map(|(check, BuiltTask { version, problem })| WantedCheck {
+            agent: *agent,
+            check,
+            version,
+            problem,
+        }));
+    }
+    let ids: Vec<AgentKey> = built.keys().copied().collect();
+    checks::store_wanted(&write, &ids, wanted).await?;
+    write.commit().await?;
+    Ok(settled)
 }
 
 /// Sends the documents to agents that have another; returns the agents that may

@@ -10,6 +10,7 @@ use super::super::task::{Owner, StoredTask};
 use super::super::timing::Timing;
 use crate::audit::Stamps;
 use crate::auth::Scope;
+use crate::domain::checks::read_settings;
 use crate::ids::AgentKey;
 use crate::storage::sql;
 
@@ -27,6 +28,7 @@ struct TaskRow {
     enabled: bool,
     actions: String,
     assigned_check: Option<i64>,
+    check_settings: Option<String>,
     custom_field: Option<i64>,
     collector_all_output: bool,
     continue_on_error: bool,
@@ -43,7 +45,7 @@ struct TaskRow {
 
 const SELECT: &str = "select t.id, t.agent_id as agent, a.agent_id, a.hostname, a.agent_time_zone,
         p.id as policy, p.name as policy_name, t.name, t.win_task_name, t.enabled, t.actions,
-        t.assigned_check, t.custom_field, t.collector_all_output, t.continue_on_error,
+        t.assigned_check, k.settings as check_settings, t.custom_field, t.collector_all_output, t.continue_on_error,
         t.alert_severity, t.email_alert, t.text_alert, t.dashboard_alert,
         t.task_supported_platforms, t.task_type, t.run_time_date, t.run_time_zone,
         t.daily_interval, t.weekly_interval, t.run_time_bit_weekdays, t.monthly_months_of_year,
@@ -54,7 +56,8 @@ const SELECT: &str = "select t.id, t.agent_id as agent, a.agent_id, a.hostname, 
    from tasks t
    left join present_agents a on a.id = t.agent_id
    left join sites s on s.id = a.site_id
-   left join policies p on p.id = t.policy_id and not p.hidden";
+   left join policies p on p.id = t.policy_id and not p.hidden
+   left join checks k on k.id = t.assigned_check";
 
 /// Visible tasks: those of agents in scope, and of all policies.
 fn visible(scope: &Scope) -> String {
@@ -164,8 +167,24 @@ impl From<TaskRow> for StoredTask {
             task_supported_platforms: serde_json::from_str(&row.task_supported_platforms)
                 .unwrap_or_default(),
         };
-        let (win_task_name, stamps) = (row.win_task_name, row.stamps);
-        Self { id: row.id, owner, settings, timing: row.timing, win_task_name, stamps, zone }
+        Self {
+            id: row.id,
+            owner,
+            settings,
+            timing: row.timing,
+            win_task_name: row.win_task_name,
+            stamps: row.stamps,
+            zone,
+            check_name: row.assigned_check.zip(row.check_settings).map_or(
+                String::new(),
+                // Written by the server: what cannot be parsed is shown as nothing.
+                |(check, settings)| {
+                    read_settings(check, &settings)
+                        .map(|settings| settings.display_name())
+                        .unwrap_or_default()
+                },
+            ),
+        }
     }
 }
 

@@ -84,3 +84,23 @@ pub async fn list_statuses(
     );
     sql::all(db, &text, [task.into()]).await
 }
+
+/// Those of these agents on which a task may be started by itself: it does not wait
+/// or run there, and they are not in maintenance.
+pub async fn list_ready_agents(
+    db: &impl ConnectionTrait,
+    task: i64,
+    agents: &[AgentKey],
+) -> Result<Vec<AgentKey>, DbErr> {
+    let text = format!(
+        "select a.id from present_agents a
+          where a.id in ({}) and not a.maintenance_mode
+            and not exists (select 1 from runs r
+                             where r.agent_id = a.id and r.task_id = $1
+                               and r.status in ('queued', 'running'))
+          order by a.id",
+        sql::list(agents)
+    );
+    let ids: Vec<i64> = sql::values(db, &text, [task.into()]).await?;
+    Ok(ids.into_iter().map(AgentKey).collect())
+}

@@ -63,7 +63,7 @@ async fn everything_that_is_wrong_is_named_at_once() {
                            checkfailure, onboarding."],
             "alert_severity": ["Must be one of info, warning, error."],
             "custom_field": ["There is no such custom field."],
-            "assigned_check": ["There is no such check."],
+            "assigned_check": ["Must be a check of the same agent or policy."],
             "enabled": ["Must be true or false."],
             "daily_interval": ["Must be 0 to 255."],
             "weekly_interval": ["Must be 0 to 52."],
