@@ -20,6 +20,8 @@ pub struct Identity {
     pub credential: Credential,
     /// The API key they called with, as the audit log names it.
     pub api_key: Option<KeyName>,
+    /// Whether that key has less than all rights and scope of its user.
+    pub is_narrowed: bool,
     /// Where they called from.
     pub address: String,
 }
@@ -69,6 +71,7 @@ impl Identity {
             scope: Scope::everything(),
             credential: Credential::Console,
             api_key: None,
+            is_narrowed: false,
             address: String::new(),
         }
     }
@@ -114,6 +117,16 @@ impl Identity {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Refuses a key that has less than all rights and scope of its user: for calls
+    /// that lead to what the user may read.
+    pub fn must_have_all_of_user(&self) -> Result<(), ApiError> {
+        if !self.is_narrowed {
+            return Ok(());
+        }
+        let sentence = "this API key has fewer rights than its user: use a session";
+        Err(ApiError::Forbidden(sentence.to_owned()))
     }
 
     /// Refuses a caller who sees only a part of the fleet.

@@ -35,7 +35,7 @@ pub use permissions::{Narrowing, Permissions};
 pub use purpose::Purpose;
 pub use queries::{
     SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION, identify_again, identity_of_credential,
-    may_come_from, prune_attempts,
+    may_come_from, permissions_of_users, prune_attempts,
 };
 pub use rights::{Right, Rights, may};
 pub use scope::{Scope, ScopeGroup};

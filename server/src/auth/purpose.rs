@@ -28,6 +28,10 @@ pub enum Purpose {
     WebhookHeaders,
     /// What the requests of a URL action are signed with.
     WebhookSecret,
+    /// The private key by which push services know this installation.
+    PushKey,
+    /// Address and keys of a browser that gets notifications.
+    PushSubscription,
 }
 
 impl Purpose {
@@ -46,6 +50,8 @@ impl Purpose {
             Self::Order => "order",
             Self::WebhookHeaders => "headers of a URL action",
             Self::WebhookSecret => "signing secret of a URL action",
+            Self::PushKey => "key of web push",
+            Self::PushSubscription => "subscription of a browser",
         }
     }
 

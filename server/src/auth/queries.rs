@@ -3,6 +3,7 @@
 mod attempts;
 mod keys;
 mod sessions;
+mod users;
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use self::keys::{find_key, narrowed};
 pub use self::keys::{identity_of_key, may_come_from};
 pub use self::sessions::{SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION, identity_of_session};
 use self::sessions::{find_session, with_session};
+pub use self::users::permissions_of_users;
 use super::identity::{Credential, Identity};
 use super::{Permissions, Rights};
 use crate::app::App;
@@ -65,6 +67,7 @@ impl UserPart {
             scope: permissions.scope,
             credential,
             api_key: None,
+            is_narrowed: false,
             address: address.map(|address| address.to_string()).unwrap_or_default(),
         }
     }

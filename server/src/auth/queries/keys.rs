@@ -81,9 +81,11 @@ pub(super) fn narrowed(key: KeyRow, address: Option<IpAddr>) -> Result<Identity,
         clients: list(Some(&key.clients))?,
         sites: list(Some(&key.sites))?,
     };
+    let is_narrowed = narrowing != Narrowing::default();
     let permissions = key.user.permissions()?.narrowed(&narrowing);
     let name = KeyName { id: key.id, name: key.name, prefix: key.prefix };
-    Ok(Identity { api_key: Some(name), ..key.user.identity(permissions, credential, address) })
+    let identity = key.user.identity(permissions, credential, address);
+    Ok(Identity { api_key: Some(name), is_narrowed, ..identity })
 }
 
 /// Whether an address is in one of these networks, a JSON list as it is stored;
