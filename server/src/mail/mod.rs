@@ -8,6 +8,8 @@ mod send;
 #[cfg(test)]
 mod tests;
 
+use serde::{Deserialize, Serialize};
+
 use crate::auth::Secret;
 
 pub use self::send::send;
@@ -27,8 +29,8 @@ pub struct MailServer {
     pub from_name: String,
 }
 
-/// One mail in plain text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One mail: plain text, perhaps with the same as HTML.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mail {
     /// The recipients; they see each other.
     pub to: Vec<String>,
@@ -36,6 +38,21 @@ pub struct Mail {
     pub subject: String,
     /// What it says.
     pub text: String,
+    /// The same as HTML, for readers whose program shows that.
+    pub html: Option<String>,
+    /// The sender's address, instead of that of the mail server.
+    pub from: Option<String>,
+    /// Its position in a conversation; none for a mail of its own.
+    pub thread: Option<Thread>,
+}
+
+/// Where a mail belongs in a conversation. Ids are without their angle brackets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thread {
+    /// The id of this mail.
+    pub message_id: String,
+    /// The id of the mail that began the conversation; none for that mail itself.
+    pub reply_to: Option<String>,
 }
 
 /// The mail was not accepted for delivery.

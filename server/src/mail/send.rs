@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 use lettre::message::header::ContentType;
-use lettre::message::{Mailbox, Message};
+use lettre::message::{Mailbox, Message, MultiPart};
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
@@ -124,15 +124,27 @@ fn build_message(server: &MailServer, mail: &Mail) -> Result<Message, MailError>
         text.parse().map_err(|_| MailError::Unwritable(format!("{text} is no e-mail address")))
     };
     let name = Some(server.from_name.clone()).filter(|name| !name.is_empty());
+    let from = mail.from.as_ref().unwrap_or(&server.from_address);
+    let bracketed = |id: &String| format!("<{id}>");
+    let id = mail.thread.as_ref().map(|thread| bracketed(&thread.message_id));
     let mut builder = Message::builder()
-        .from(Mailbox::new(name, address(&server.from_address)?))
-        .message_id(None)
-        .subject(mail.subject.replace(['\r', '\n'], " "))
-        .header(ContentType::TEXT_PLAIN);
+        .from(Mailbox::new(name, address(from)?))
+        .message_id(id)
+        .subject(mail.subject.replace(['\r', '\n'], " "));
+    if let Some(first) = mail.thread.as_ref().and_then(|thread| thread.reply_to.as_ref()) {
+        builder = builder.in_reply_to(bracketed(first)).references(bracketed(first));
+    }
     for recipient in &mail.to {
         builder = builder.to(Mailbox::new(None, address(recipient)?));
     }
-    builder.body(mail.text.clone()).map_err(|error| MailError::Unwritable(error.to_string()))
+    let built = match &mail.html {
+        Some(html) => {
+            let both = MultiPart::alternative_plain_html(mail.text.clone(), html.clone());
+            builder.multipart(both)
+        }
+        None => builder.header(ContentType::TEXT_PLAIN).body(mail.text.clone()),
+    };
+    built.map_err(|error| MailError::Unwritable(error.to_string()))
 }
 
 /// A connection to this address, which has to show the certificate of the name.

@@ -16,6 +16,7 @@ fn mail() -> Mail {
         to: vec!["ann@example.com".to_owned(), "bob@example.com".to_owned()],
         subject: "Grüße\nBcc: eve@example.com".to_owned(),
         text: "first\n.\nlast".to_owned(),
+        ..Mail::default()
     }
 }
 

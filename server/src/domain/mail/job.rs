@@ -55,9 +55,14 @@ pub async fn send_mail(app: App, payload: Value) -> anyhow::Result<()> {
 
 /// Sends a mail to one person at once.
 pub async fn send(app: &App, to: &str, subject: String, text: String) -> anyhow::Result<()> {
+    let mail = Mail { to: vec![to.to_owned()], subject, text, ..Mail::default() };
+    send_whole(app, &mail).await
+}
+
+/// Sends a mail as it is at once.
+pub async fn send_whole(app: &App, mail: &Mail) -> anyhow::Result<()> {
     let settings = settings::read_settings(app.db.read(), &app.vault).await?;
-    let mail = Mail { to: vec![to.to_owned()], subject, text };
-    mail::send(&mail_server(&settings), &mail, &app.settings.outbound_allow).await?;
+    mail::send(&mail_server(&settings), mail, &app.settings.outbound_allow).await?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ mod check;
 mod job;
 
 pub use check::check_mail_server;
-pub use job::{SEND_MAIL_KIND, mail_job, send, send_mail, waits_for_thaw};
+pub use job::{SEND_MAIL_KIND, mail_job, send, send_mail, send_whole, waits_for_thaw};
 
 use crate::auth::Secret;
 use crate::domain::settings::CoreSettings;

@@ -49,25 +49,39 @@ pub async fn send_sms(app: App, payload: Value) -> anyhow::Result<()> {
     if waits_for_thaw(&app, sms_job(&message_id, &to, &text)).await? {
         return Ok(());
     }
+    deliver_sms(&app, &message_id, to, text).await.map(|_| ())
+}
+
+/// Sends a text message at once, for jobs of other kinds; returns whether the
+/// provider has accepted it. Only a temporary error is one: see [`send_sms`].
+pub async fn deliver_sms(
+    app: &App,
+    message_id: &str,
+    to: String,
+    text: String,
+) -> anyhow::Result<bool> {
     let settings = read_settings(app.db.read(), &app.vault).await?;
     let account = sms_account(&app.settings.twilio_url, &settings);
-    if let Some(state) = begin(&app.db, &message_id).await? {
-        report_unknown(&app, &message_id, &to, state);
-        return Ok(());
+    if let Some(state) = begin(&app.db, message_id).await? {
+        report_unknown(app, message_id, &to, state);
+        return Ok(state == MessageState::Sent);
     }
     let message = Sms { to, text };
     match sms::send(&account, &message, &app.settings.outbound_allow).await {
-        Ok(_) => set_state(&app.db, &message_id, MessageState::Sent).await?,
+        Ok(_) => {
+            set_state(&app.db, message_id, MessageState::Sent).await?;
+            Ok(true)
+        }
         Err(error) if error.is_temporary() => {
-            set_state(&app.db, &message_id, MessageState::Waiting).await?;
-            return Err(error.into());
+            set_state(&app.db, message_id, MessageState::Waiting).await?;
+            Err(error.into())
         }
         Err(error) => {
-            set_state(&app.db, &message_id, MessageState::Failed).await?;
-            report_refused(&app, &message_id, &message.to, &error);
+            set_state(&app.db, message_id, MessageState::Failed).await?;
+            report_refused(app, message_id, &message.to, &error);
+            Ok(false)
         }
     }
-    Ok(())
 }
 
 /// Reports a message that a killed server may or may not have sent.

@@ -5,7 +5,7 @@ mod message;
 #[cfg(test)]
 mod tests;
 
-pub use job::{SEND_SMS_KIND, send_sms};
+pub use job::{SEND_SMS_KIND, deliver_sms, send_sms, sms_job};
 pub use message::prune;
 
 use reqwest::Url;

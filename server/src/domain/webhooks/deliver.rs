@@ -30,6 +30,9 @@ use crate::time::Timestamp;
 
 /// Kind of the job that sends webhooks.
 pub const DELIVER_KIND: &str = "deliver_webhooks";
+/// Kind of the job after a webhook of an alert is finished. Payload: `delivery`, its
+/// key.
+pub const FINISHED_KIND: &str = "alert_webhook_finished";
 /// All of them share one job.
 const KEY: &str = "due";
 /// Webhooks that are read together.
@@ -106,7 +109,15 @@ async fn deliver(app: App, delivery: OpenDelivery) -> anyhow::Result<()> {
     };
     let write = app.db.begin().await?;
     queries::record_attempt(&write, delivery.id, &attempt).await?;
+    let is_finished_alert = attempt.next.is_none() && delivery.is_about_alert();
+    if is_finished_alert {
+        let job = NewJob::now(FINISHED_KIND, json!({ "delivery": delivery.id }));
+        app.jobs.enqueue(&write, job.keyed(delivery.id.to_string())).await?;
+    }
     write.commit().await?;
+    if is_finished_alert {
+        app.jobs.wake().await;
+    }
     Ok(())
 }
 

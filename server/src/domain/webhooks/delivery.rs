@@ -33,7 +33,6 @@ pub struct CausedBy {
 
 impl CausedBy {
     /// The server itself.
-    #[cfg_attr(not(test), expect(dead_code, reason = "alerts cause webhooks, and come later"))]
     pub fn system() -> Self {
         Self { username: "system".to_owned(), user_id: None, api_key: None }
     }
@@ -64,6 +63,11 @@ impl OpenDelivery {
     /// What it is about.
     pub fn subject(&self) -> Subject {
         subject_of(self.agent_id, self.site_id, self.client_id)
+    }
+
+    /// Whether an alert caused it.
+    pub fn is_about_alert(&self) -> bool {
+        self.alert != "{}"
     }
 
     /// The values of `{{alert.…}}`.

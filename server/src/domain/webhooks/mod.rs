@@ -33,7 +33,7 @@ pub use action_queries::{
     update_action,
 };
 pub use call::call;
-pub use deliver::{DELIVER_KIND, deliver_due, enqueue, prune};
+pub use deliver::{DELIVER_KIND, FINISHED_KIND, deliver_due, enqueue, prune};
 pub use delivery::{Cause, CausedBy, LoggedDelivery};
 pub use delivery_queries::{find_delivery, list_deliveries};
 pub use filler::Missing;
