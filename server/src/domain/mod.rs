@@ -4,17 +4,25 @@
 //! Between the foundations and the features. A module here knows the
 //! foundations and `agent_link`, and no feature.
 
+pub mod alert_events;
+pub mod alert_templates;
+pub mod alerts;
+pub mod checks;
 pub mod collections;
 pub mod custom_fields;
 pub mod definitions;
 pub mod enrolment;
+pub mod exclusions;
 pub mod fleet;
 pub mod freeze;
 pub mod key_store;
 pub mod mail;
+pub mod maintenance_windows;
 pub mod metrics;
 pub mod ownership;
 pub mod placeholders;
+pub mod policies;
+pub mod push;
 pub mod references;
 pub mod runs;
 pub mod settings;

@@ -2,9 +2,12 @@
 
 pub mod accounts;
 pub mod agents;
+pub mod alert_templates;
+pub mod alerts;
 pub mod audit_log;
 pub mod beta;
 pub mod bulk;
+pub mod checks;
 pub mod clients;
 pub mod collection;
 pub mod custom_fields;
@@ -21,12 +24,14 @@ pub mod link;
 pub mod live_events;
 pub mod mail;
 pub mod maintenance;
+pub mod maintenance_windows;
 pub mod metrics;
 pub mod notes;
 pub mod pending_actions;
 pub mod pending_agents;
 pub mod policies;
 pub mod processes;
+pub mod push;
 pub mod runs;
 pub mod schema;
 pub mod scripts;
@@ -42,8 +47,9 @@ pub mod winupdate;
 pub use self::housekeeping::HOUSEKEEPING;
 use crate::domain::references::{Referrer, UrlActionReferrer};
 use crate::domain::{
-    definitions, fleet, mail as domain_mail, metrics as domain_metrics, runs as engine,
-    settings as domain_settings, sms, webhooks,
+    alert_events, alerts as alert_engine, checks as domain_checks, definitions, fleet,
+    mail as domain_mail, maintenance_windows as domain_windows, metrics as domain_metrics,
+    push as domain_push, runs as engine, settings as domain_settings, sms, webhooks,
 };
 use crate::jobs::{Periodic, Work};
 
@@ -64,6 +70,54 @@ pub const WORK: &[Work] = &[
     Work {
         kind: sms::SEND_SMS_KIND,
         handler: |app, payload| Box::pin(sms::send_sms(app, payload)),
+    },
+    Work {
+        kind: alert_events::ALERT_EVENTS_KIND,
+        handler: |app, payload| Box::pin(alert_engine::decide(app, payload)),
+    },
+    Work {
+        kind: alert_events::SILENCE_KIND,
+        handler: |app, payload| Box::pin(alert_engine::follow_silence(app, payload)),
+    },
+    Work {
+        kind: alert_engine::TIMER_KIND,
+        handler: |app, payload| Box::pin(alert_engine::timer_due(app, payload)),
+    },
+    Work {
+        kind: alert_engine::DEPARTURES_KIND,
+        handler: |app, payload| Box::pin(alert_engine::departures_due(app, payload)),
+    },
+    Work {
+        kind: alert_engine::OVERDUE_KIND,
+        handler: |app, payload| Box::pin(alert_engine::still_overdue(app, payload)),
+    },
+    Work {
+        kind: alert_engine::MAIL_KIND,
+        handler: |app, payload| Box::pin(alert_engine::send_alert_mail(app, payload)),
+    },
+    Work {
+        kind: alert_engine::SMS_KIND,
+        handler: |app, payload| Box::pin(alert_engine::send_alert_sms(app, payload)),
+    },
+    Work {
+        kind: alert_engine::ACTION_KIND,
+        handler: |app, payload| Box::pin(alerts::start_action(app, payload)),
+    },
+    Work {
+        kind: engine::ALERT_RUN_KIND,
+        handler: |app, payload| Box::pin(alerts::store_action_run(app, payload)),
+    },
+    Work {
+        kind: webhooks::FINISHED_KIND,
+        handler: |app, payload| Box::pin(alerts::store_action_webhook(app, payload)),
+    },
+    Work {
+        kind: domain_push::PUSH_ALERT_KIND,
+        handler: |app, payload| Box::pin(domain_push::distribute(app, payload)),
+    },
+    Work {
+        kind: domain_push::SEND_PUSH_KIND,
+        handler: |app, payload| Box::pin(domain_push::send_push(app, payload)),
     },
     Work {
         kind: engine::SCANNED_KIND,
@@ -99,6 +153,10 @@ pub const WORK: &[Work] = &[
         handler: |app, payload| Box::pin(tasks::push_definitions(app, payload)),
     },
     Work {
+        kind: domain_checks::FAILURE_TASKS_KIND,
+        handler: |app, payload| Box::pin(tasks::start_after_failures(app, payload)),
+    },
+    Work {
         kind: tasks::REMOVAL_KIND,
         handler: |app, payload| Box::pin(tasks::remove_expired(app, payload)),
     },
@@ -115,16 +173,25 @@ pub const WORK: &[Work] = &[
         handler: |app, payload| Box::pin(freeze::push_flags(app, payload)),
     },
     Work {
+        kind: domain_windows::MAINTENANCE_KIND,
+        handler: |app, _| Box::pin(maintenance_windows::check_windows(app)),
+    },
+    Work {
         kind: engine::EXPIRE_KIND,
         handler: |app, payload| Box::pin(engine::expire(app, payload)),
     },
 ];
 
 /// Every feature that refers to scripts and custom fields.
-pub const REFERRERS: &[Referrer] = &[tasks::REFERRER];
+pub const REFERRERS: &[Referrer] = &[tasks::REFERRER, checks::REFERRER, alert_templates::REFERRER];
 
 /// Every feature that refers to URL actions.
-pub const URL_ACTION_REFERRERS: &[UrlActionReferrer] = &[accounts::URL_ACTION_REFERRER];
+pub const URL_ACTION_REFERRERS: &[UrlActionReferrer] =
+    &[accounts::URL_ACTION_REFERRER, alert_templates::URL_ACTION_REFERRER];
+
+/// The agents of a saved view, for features that keep such views in use.
+pub const AGENTS_OF_VIEW: maintenance_windows::AgentsOfView =
+    |app, scope, query| Box::pin(agents::agents_of_view(app, scope, query));
 
 /// All periodic jobs.
 pub const PERIODIC: &[Periodic] = &[
@@ -132,9 +199,11 @@ pub const PERIODIC: &[Periodic] = &[
     fleet::ABSENCE,
     agents::AUTO_UPDATE,
     agents::FINAL_REMOVAL,
+    alert_engine::RETENTION,
     bulk::WATCH,
     bulk::RETENTION,
     collection::COLLECTION,
+    domain_checks::RETENTION,
     domain_metrics::COMPACTION,
     domain_metrics::RETENTION,
     domain_settings::AUDIT_RETENTION,
@@ -145,6 +214,7 @@ pub const PERIODIC: &[Periodic] = &[
     engine::RETENTION,
     engine::SERVER_SWEEP,
     maintenance::SPACE,
+    maintenance_windows::CHECK,
     tasks::SWEEP,
     winupdate::RETENTION,
 ];

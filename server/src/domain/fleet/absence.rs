@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::alerting::record_overdue;
 use super::presence_queries::{self as queries, AgentPresence};
 use crate::app::App;
 use crate::events::Event;
@@ -55,7 +56,11 @@ async fn publish_absent(app: App) -> anyhow::Result<()> {
     loop {
         let write = app.db.begin().await?;
         let absent = queries::mark_absent(&write, app.started, Timestamp::now(), BATCH).await?;
+        let has_jobs = record_overdue(&app, &write, &absent).await?;
         write.commit().await?;
+        if has_jobs {
+            app.jobs.wake().await;
+        }
         publish_status(&app, &absent).await;
         if absent.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
             return Ok(());

@@ -3,6 +3,8 @@
 
 mod absence;
 mod affected_agents;
+mod alerting;
+mod check_counts;
 mod default_shell;
 mod disks;
 mod enrolment_approval;
@@ -21,6 +23,8 @@ mod words;
 
 pub use absence::{ABSENCE, ABSENCE_CHECK_KIND, check_absence};
 pub use affected_agents::{AffectedAgents, job_about};
+pub use alerting::record_return;
+pub use check_counts::{count_failing_checks, shown_checks};
 pub use default_shell::effective_shell;
 pub use disks::{ShownDisk, shown_disks};
 pub use enrolment_approval::EnrolmentApproval;

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use sea_orm::DbErr;
 
 use super::absence::{absence_check_job, publish_status};
+use super::alerting::record_back;
 use super::presence_queries as queries;
 use crate::app::App;
 use crate::events::Event;
@@ -171,7 +172,11 @@ pub(super) async fn record(app: &App, ids: &[AgentKey], left: bool) -> Result<()
         } else {
             back = queries::record_back(&write, chunk).await?;
         }
+        let has_jobs = record_back(app, &write, &back).await?;
         write.commit().await?;
+        if has_jobs {
+            app.jobs.wake().await;
+        }
         publish_status(app, &back).await;
     }
     if left && !ids.is_empty() {

@@ -63,7 +63,11 @@ pub async fn record_seen(
 /// The status of an agent, to be published.
 #[derive(FromQueryResult)]
 pub struct AgentPresence {
+    pub id: AgentKey,
     pub agent_id: AgentId,
+    pub hostname: String,
+    /// Minutes.
+    pub overdue_time: i64,
     pub site_id: i64,
     pub client_id: i64,
     pub presence: String,
@@ -121,7 +125,7 @@ async fn list_presences(
     }
     let (among, ids) = sql::among(db, "a.id", 1, ids);
     let text = format!(
-        "select a.agent_id, a.site_id, s.client_id, a.presence
+        "select a.id, a.agent_id, a.hostname, a.overdue_time, a.site_id, s.client_id, a.presence
            from present_agents a join sites s on s.id = a.site_id where {among} order by a.id"
     );
     sql::all(db, &text, [ids]).await

@@ -31,16 +31,8 @@ pub enum UseKind {
     /// A task.
     Task,
     /// A check.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the answer has their list before they exist")
-    )]
     Check,
     /// An alert template.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the answer has their list before they exist")
-    )]
     AlertTemplate,
 }
 

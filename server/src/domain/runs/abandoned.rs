@@ -12,6 +12,7 @@ use super::status::RunStatus;
 use super::store::{self, FinishedRun};
 use crate::app::App;
 use crate::debug_log::{DebugEntry, LogType};
+use crate::domain::alert_events::{self, AlertEvent};
 use crate::domain::definitions::{TaskEnd, record_task_end};
 use crate::events::Event;
 use crate::jobs::Periodic;
@@ -63,7 +64,13 @@ async fn end_batch(
         };
         tasks.push(end);
     }
+    let failed = tasks.iter().flatten().filter_map(|end| end.alert.clone());
+    let failed: Vec<AlertEvent> = failed.collect();
+    alert_events::record(app, &write, &failed).await?;
     write.commit().await?;
+    if !failed.is_empty() {
+        app.jobs.wake().await;
+    }
     Ok((runs, tasks))
 }
 

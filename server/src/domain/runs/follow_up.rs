@@ -20,6 +20,11 @@ pub const SOFTWARE_KIND: &str = "software_changed";
 /// `run`, its key.
 pub const KEEP_KIND: &str = "run_output_keeping";
 
+/// Kind of the job after a run that an alert started. Payload: `run`, its key.
+pub const ALERT_RUN_KIND: &str = "alert_action_ended";
+/// How the ids of such runs begin.
+pub const ALERT_RUN_PREFIX: &str = "alert-";
+
 /// What follows a run once it has ended.
 #[derive(Debug, FromQueryResult)]
 pub struct FollowUps {
@@ -52,7 +57,10 @@ pub async fn enqueue(
     let is_kept =
         sequel.save_to_agent_note || sequel.custom_field.is_some() || sequel.mail_to != "[]";
     let mut has_jobs = false;
-    for kind in sequel.kind.follow_up().into_iter().chain(is_kept.then_some(KEEP_KIND)) {
+    let is_of_alert = run.run_id.as_str().starts_with(ALERT_RUN_PREFIX);
+    let further = is_kept.then_some(KEEP_KIND).into_iter();
+    let further = further.chain(is_of_alert.then_some(ALERT_RUN_KIND));
+    for kind in sequel.kind.follow_up().into_iter().chain(further) {
         let job = NewJob::now(kind, json!({ "run": run.id })).keyed(run.id.to_string());
         app.jobs.enqueue(write, job).await?;
         has_jobs = true;

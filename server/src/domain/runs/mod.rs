@@ -30,6 +30,7 @@ mod reports;
 mod retention;
 mod revoke;
 mod start;
+mod start_for_alert;
 mod start_together;
 mod state;
 mod status;
@@ -47,7 +48,9 @@ pub use command::RunCommand;
 pub use deliver::{Deliveries, IfOffline};
 pub use drop_queue::drop_queue;
 pub use ended::BULK_KIND;
-pub use follow_up::{KEEP_KIND, SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND};
+pub use follow_up::{
+    ALERT_RUN_KIND, ALERT_RUN_PREFIX, KEEP_KIND, SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND,
+};
 pub use instruction::Instruction;
 pub use kind::RunKind;
 pub use launch::{Launch, new_run_id};
@@ -62,6 +65,7 @@ pub use start::{
     SYSTEM, StartedRun, answer_started, find_repeated, queue_hours, start, start_in,
     start_unattended,
 };
+pub use start_for_alert::start_for_alert;
 pub use state::RunState;
 pub use status::RunStatus;
 pub use store::Keep;

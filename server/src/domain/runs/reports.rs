@@ -11,6 +11,7 @@ use super::store::{self, FinishedRun, NewOutput, Progress};
 use super::{follow_up, masking};
 use crate::agent_link::Undelivered;
 use crate::app::App;
+use crate::domain::alert_events;
 use crate::domain::definitions::{TaskEnd, record_task_end};
 use crate::domain::fleet::Location;
 use crate::domain::key_store::Masks;
@@ -89,8 +90,7 @@ pub async fn store_runs(
 ) -> anyhow::Result<Vec<StoredReports>> {
     let now = Timestamp::now();
     let own = insert_agent_started(write, reported, now).await?;
-    let mut stored: Vec<StoredReports> =
-        reported.iter().map(|_| StoredReports::default()).collect();
+    let mut stored = Vec::from_iter(reported.iter().map(|_| StoredReports::default()));
     let (updates, new_output) = evaluate(app, write, reported, now, &mut stored).await?;
     store_output(app, write, &updates, new_output, &mut stored).await?;
 
@@ -230,7 +230,11 @@ async fn follow(
     }
     if let Some(outcome) = outcome {
         if run.has_task() {
-            stored.tasks.extend(record_task_end(write, run.id).await?);
+            let end = record_task_end(write, run.id).await?;
+            let alert = end.as_ref().and_then(|end| end.alert.as_ref());
+            alert_events::record(app, write, &Vec::from_iter(alert.cloned())).await?;
+            stored.has_jobs |= alert.is_some();
+            stored.tasks.extend(end);
         }
         stored.has_jobs |= follow_up::enqueue(app, write, &run).await?;
         stored.answers.push(ToAgent::Closed { run_id: run_id.into() });

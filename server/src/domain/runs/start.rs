@@ -31,7 +31,7 @@ use crate::wording::sentence;
 pub const SYSTEM: &str = "system";
 const QUEUE_HOURS: u32 = 24;
 /// How long an order may take to be delivered while nobody waits for the run.
-const ON_ITS_WAY: Duration = Duration::from_secs(30);
+pub(super) const ON_ITS_WAY: Duration = Duration::from_secs(30);
 
 /// `queue_hours` of a body: how long a run may wait for its agent.
 pub fn queue_hours(fields: &Fields<'_>) -> u32 {

@@ -9,7 +9,7 @@ use crate::auth::{Secret, serialize_masked};
 
 /// Settings with a column of their own, so that the database enforces the
 /// reference.
-const REFERENCES: [&str; 2] = ["server_policy", "workstation_policy"];
+const REFERENCES: [&str; 3] = ["server_policy", "workstation_policy", "alert_template"];
 
 /// Whether a change needs a second person.
 pub const APPROVALS: &[&str] = &["off", "on"];

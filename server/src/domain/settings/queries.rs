@@ -19,13 +19,15 @@ pub struct SettingsRow {
     pub server_policy: Option<i64>,
     /// Policy of all workstations.
     pub workstation_policy: Option<i64>,
+    /// Alert template of all agents without another.
+    pub alert_template: Option<i64>,
     /// Who changed them last.
     #[sea_orm(nested)]
     pub stamps: Stamps,
 }
 
-const SELECT: &str = "select plain, secrets, server_policy, workstation_policy, created_by,
-        created_time, modified_by, modified_time
+const SELECT: &str = "select plain, secrets, server_policy, workstation_policy, alert_template,
+        created_by, created_time, modified_by, modified_time
    from core_settings
   where id = 1";
 
@@ -55,13 +57,14 @@ pub async fn update_settings(
 ) -> Result<(), DbErr> {
     let text = "update core_settings
                    set plain = $1, secrets = $2, server_policy = $3, workstation_policy = $4,
-                       modified_by = $5, modified_time = $6
+                       alert_template = $5, modified_by = $6, modified_time = $7
                  where id = 1";
     let values = [
         settings.to_stored().into(),
         secrets.into(),
         settings.server_policy.into(),
         settings.workstation_policy.into(),
+        settings.alert_template.into(),
         by.into(),
         Timestamp::now().into(),
     ];

@@ -58,6 +58,7 @@ fn plain(row: &SettingsRow) -> Result<CoreSettings, ReadSettingsError> {
     let mut settings = CoreSettings::default().with_plain(own)?;
     settings.server_policy = row.server_policy;
     settings.workstation_policy = row.workstation_policy;
+    settings.alert_template = row.alert_template;
     // Older releases let both be switched on, though nothing came of it.
     (settings.sso_enabled, settings.block_local_user_logon) = (false, false);
     Ok(settings)

@@ -5,8 +5,10 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::form::SHELLS;
+use crate::domain::alert_templates::ShownTemplate;
 use crate::domain::custom_fields::FieldValue;
 use crate::domain::fleet::{MONITORING_TYPES, PLATFORMS, ShownDisk, Status};
+use crate::events::catalogue::CheckCounts;
 use crate::features::policies::PatchPolicy;
 use crate::features::winupdate::AgentUpdates;
 use crate::time::Timestamp;
@@ -119,8 +121,8 @@ pub struct AgentFacts {
     pub policy: Option<i64>,
     /// Whether policies of site, client and installation stop here.
     pub block_policy_inheritance: bool,
-    /// Alert template in force.
-    pub alert_template: Option<i64>,
+    /// Alert template in force; null for none.
+    pub alert_template: Option<ShownTemplate>,
     /// Whether approved updates wait.
     pub has_patches_pending: bool,
     /// Its updates, counted.
@@ -132,7 +134,8 @@ pub struct AgentFacts {
     /// Actions that wait for the agent.
     pub pending_actions_count: i64,
     /// Checks by state.
-    pub checks: CheckCounts,
+    #[schema(value_type = CheckCounts)]
+    pub checks: Box<RawValue>,
     /// Mail when overdue.
     pub overdue_email_alert: bool,
     /// SMS when overdue.
@@ -146,23 +149,6 @@ pub struct AgentFacts {
     /// Values of custom fields that are set; the others have the default of
     /// their definition.
     pub custom_fields: Vec<FieldValue>,
-}
-
-/// Checks by state.
-#[derive(Default, Serialize, ToSchema)]
-pub struct CheckCounts {
-    /// All that run.
-    pub total: i64,
-    /// Passing.
-    pub passing: i64,
-    /// Failing with severity error.
-    pub failing: i64,
-    /// Failing with severity warning.
-    pub warning: i64,
-    /// Failing with severity info.
-    pub info: i64,
-    /// Whether any fails.
-    pub has_failing_checks: bool,
 }
 
 /// What only one agent's page needs.

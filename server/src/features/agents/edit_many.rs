@@ -11,6 +11,7 @@ use crate::domain::custom_fields::{self, Model};
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::{self, AffectedAgents, Target};
 use crate::domain::freeze::must_stay_frozen;
+use crate::domain::maintenance_windows::maintenance_changed;
 use crate::domain::references::check_references;
 use crate::error::{ApiError, Problems, add_problem};
 use crate::features::policies::{self, OwnPatch};
@@ -44,6 +45,14 @@ pub async fn edit_many(
     fleet::store::store_settings(&**change, &ids, columns, change.username()).await?;
     custom_fields::store_many(&**change, Model::Agent, &ids, &values).await?;
     definitions::mark_due(change, Changed::Values(&AffectedAgents::agents(ids.clone()))).await?;
+    let silenced = ids
+        .iter()
+        .zip(&before)
+        .zip(&applied)
+        .filter(|((_, before), (after, _))| after.has_other_maintenance(&before.settings));
+    let silenced: Vec<AgentKey> = silenced.map(|((id, _), _)| *id).collect();
+    let until = applied.first().and_then(|(settings, _)| settings.maintenance_until);
+    maintenance_changed(change, &silenced, until.filter(|_| !silenced.is_empty())).await?;
     touch_policies(change, &ids, &before, applied).await?;
     let after = audited(change, targets, &ids).await?;
     for ((target, before), after) in targets.iter().zip(&before).zip(&after) {
@@ -111,7 +120,7 @@ async fn touch_policies(
     let mut touched = Vec::new();
     for ((id, before), (settings, patch)) in ids.iter().zip(before).zip(applied) {
         let has_other_patch = policies::store_own_patch(change, *id, patch).await?;
-        if has_other_patch || settings.has_other_policies(&before.settings) {
+        if has_other_patch || settings.has_other_definitions(&before.settings) {
             touched.push(*id);
         }
     }

@@ -10,12 +10,12 @@ use std::io::Write;
 use std::sync::Arc;
 
 use sea_orm::{ConnectionTrait, DbErr};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::agent::CheckCounts;
 use super::fleet_page;
 use super::fleet_queries as queries;
 use super::fleet_queries::{MatchedAgent, Selection, SiteInfo};
+use super::fleet_templates::templates_of;
 use super::item_cache::{CachedItem, FastMap, ItemCache};
 use crate::app::App;
 use crate::auth::Scope;
@@ -55,8 +55,8 @@ pub(super) struct AgentExtras {
     pub pending: HashMap<i64, i64>,
     /// Agents whose connection ended.
     pub away: HashSet<i64>,
-    pub checks: Value,
-    checks_text: String,
+    /// The alert templates of agents that have one, as JSON.
+    templates: FastMap<Arc<str>>,
 }
 
 /// Reads agents with everything a list shows, or only what a reduced list
@@ -74,7 +74,7 @@ pub async fn load(
     let items = app.state.of::<ItemCache>().of(db, &matches).await?;
     let among: Option<Vec<i64>> =
         selection.page.map(|_| matches.iter().map(|matched| matched.id).collect());
-    let extras = match is_reduced {
+    let mut extras = match is_reduced {
         true => AgentExtras::default(),
         false => AgentExtras::load(db, among.as_deref()).await?,
     };
@@ -85,6 +85,9 @@ pub async fn load(
     if selection.is_default_order() {
         // Stable, so that each site keeps its own order.
         agents.sort_by_key(|agent| agent.site_index);
+    }
+    if !is_reduced {
+        extras.templates = templates_of(db, &agents).await?;
     }
     let sites = sites.into_iter().map(SiteTexts::new).collect();
     Ok(Fleet { agents, sites, extras, now, has_more })
@@ -162,24 +165,22 @@ impl SiteTexts {
 
 impl AgentExtras {
     async fn load(db: &impl ConnectionTrait, among: Option<&[i64]>) -> Result<Self, DbErr> {
-        let checks = json!(CheckCounts::default());
         Ok(Self {
             with_patches: winupdate::list_agents_with_pending(db, among).await?,
             pending: queries::count_pending(db, among).await?,
             away: queries::list_away(db, among).await?,
-            checks_text: checks.to_string(),
-            checks,
+            templates: FastMap::default(),
         })
     }
 
     fn write(&self, id: i64, out: &mut Vec<u8>) {
         let pending = self.pending.get(&id).copied().unwrap_or(0);
         let has_patches = self.with_patches.contains(&id);
-        let checks = &self.checks_text;
+        let template = self.templates.get(&id).map_or("null", AsRef::as_ref);
         // Writing to memory cannot fail.
         let _ = write!(
             out,
-            r#","alert_template":null,"has_patches_pending":{has_patches},"pending_actions_count":{pending},"checks":{checks}"#
+            r#","alert_template":{template},"has_patches_pending":{has_patches},"pending_actions_count":{pending}"#
         );
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::domain::fleet::shown_checks;
 use crate::features::winupdate;
 use crate::listing::FieldKind;
 use crate::time::Timestamp;
@@ -30,13 +31,15 @@ enum Form {
     Json,
     /// JSON about updates, which may not have been counted yet.
     Updates,
+    /// JSON about checks, of which there may be none yet.
+    Checks,
 }
 
 const fn column(name: &'static str, sql: &'static str, form: Form) -> Column {
     Column { name, sql, form }
 }
 
-use Form::{Decimal, Flag, Json, Text, Time, Updates, Whole};
+use Form::{Checks, Decimal, Flag, Json, Text, Time, Updates, Whole};
 
 /// The fields of an item that only change with the agent's row. The first of
 /// them are those of a reduced item.
@@ -74,6 +77,7 @@ pub const FIXED: &[Column] = &[
     column("offline_time", "a.offline_time", Whole),
     column("overdue_time", "a.overdue_time", Whole),
     column("updates", "a.updates", Updates),
+    column("checks", "a.checks", Checks),
     column("software_collected_at", "a.software_collected_at", Time),
 ];
 
@@ -93,7 +97,7 @@ impl Column {
             Form::Flag => Some(FieldKind::Flag),
             Form::Time => Some(FieldKind::Time),
             Form::Decimal => Some(FieldKind::Decimal),
-            Form::Json | Form::Updates => None,
+            Form::Json | Form::Updates | Form::Checks => None,
         }
     }
 
@@ -123,6 +127,10 @@ impl Column {
             Form::Updates => {
                 let text: String = serde_json::from_str(cell).unwrap_or_default();
                 out.extend_from_slice(winupdate::shown(&text).as_bytes());
+            }
+            Form::Checks => {
+                let text: String = serde_json::from_str(cell).unwrap_or_default();
+                out.extend_from_slice(shown_checks(&text).as_bytes());
             }
         }
     }

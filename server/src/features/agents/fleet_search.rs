@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::fleet::{Agent, Fleet, SiteTexts};
 use super::haystack::{Haystack, flag_text};
-use crate::listing::{Search, has_text};
+use crate::listing::Search;
 use crate::time::Timestamp;
 
 /// How long the result of an update scan counts.
@@ -84,7 +84,6 @@ impl Fleet {
             || (wants("connected") && flag_text(self.is_connected(agent)) == text)
             || (wants("has_patches_pending") && flag_text(has_patches) == text)
             || (wants("pending_actions_count") && pending.to_string().contains(text))
-            || (wants("checks") && has_text(&extras.checks, text))
             || (wants("last_seen") && was_seen())
             || (wants("is") && self.states(agent).iter().any(|state| state.contains(text)))
     }
@@ -104,8 +103,7 @@ impl Fleet {
         add(!is_server, "workstation");
         add(haystack.is_true("maintenance_mode"), "maintenance");
         add(haystack.is_true("needs_reboot"), "rebootneeded");
-        let is_failing = extras.checks["has_failing_checks"] == true;
-        let has_checks = extras.checks["total"].as_i64().is_some_and(|total| total > 0);
+        let (is_failing, has_checks) = (haystack.checks.is_failing, haystack.checks.total > 0);
         add(is_failing, "checksfailing");
         add(has_checks && !is_failing, "checkspassing");
         add(!has_checks, "nochecks");

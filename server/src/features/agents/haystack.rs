@@ -15,6 +15,7 @@ pub struct Haystack {
     /// Which fields contain a false, and which a true: one bit each.
     flags: [u64; 2],
     pub updates: UpdateFacts,
+    pub checks: CheckFacts,
     /// Whether its software was ever collected.
     pub is_collected: bool,
 }
@@ -29,6 +30,22 @@ pub struct UpdateFacts {
     pub approved: i64,
 }
 
+/// The checks of an agent.
+#[derive(Clone, Copy, Default)]
+pub struct CheckFacts {
+    pub total: i64,
+    pub is_failing: bool,
+}
+
+impl CheckFacts {
+    fn read(checks: &Value) -> Self {
+        Self {
+            total: checks["total"].as_i64().unwrap_or(0),
+            is_failing: checks["has_failing_checks"] == true,
+        }
+    }
+}
+
 impl UpdateFacts {
     fn read(updates: &Value) -> Self {
         let count = |name: &str| updates[name].as_i64().unwrap_or(0);
@@ -41,6 +58,7 @@ impl UpdateFacts {
 }
 
 const UPDATES: &str = "updates";
+const CHECKS: &str = "checks";
 
 impl Haystack {
     /// Takes the members of a JSON object, each with a comma before it.
@@ -51,13 +69,15 @@ impl Haystack {
         let text = String::with_capacity(members.len() / 2);
         let ends = Vec::with_capacity(FIXED.len());
         let updates = UpdateFacts::read(object.get(UPDATES).unwrap_or(&Value::Null));
+        let checks = CheckFacts::read(object.get(CHECKS).unwrap_or(&Value::Null));
         let is_collected = object.get("software_collected_at").is_some_and(|time| !time.is_null());
-        let mut haystack = Self { text, ends, flags: [0, 0], updates, is_collected };
+        let mut haystack = Self { text, ends, flags: [0, 0], updates, checks, is_collected };
         for column in FIXED {
             let value = object.get(column.name).unwrap_or(&Value::Null);
             match column.name {
                 // Nobody searches for its numbers among all others.
                 UPDATES => haystack.add(&value["worst_severity"]),
+                CHECKS => {}
                 _ => haystack.add(value),
             }
             haystack.ends.push(haystack.text.len());

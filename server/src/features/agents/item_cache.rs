@@ -38,6 +38,9 @@ pub struct CachedItem {
     created: Timestamp,
     offline_minutes: i64,
     overdue_minutes: i64,
+    /// Whether it is a server, its own policy, and whether it blocks the inheritance of
+    /// others.
+    pub position: (bool, Option<i64>, bool),
     /// Members of a JSON object, each with a comma before it.
     text: Box<str>,
     /// How much of the text belongs to a reduced item.
@@ -52,9 +55,16 @@ impl CachedItem {
         let (internal, cells) = row.split_at(queries::INTERNAL_COLUMNS.len());
         let mut text = Vec::with_capacity(1024);
         let mut reduced_length = 0;
+        let mut position = (false, None, false);
         for (index, (column, cell)) in FIXED.iter().zip(cells).enumerate() {
             if index == REDUCED {
                 reduced_length = text.len();
+            }
+            match column.name {
+                "monitoring_type" => position.0 = *cell == r#""server""#,
+                "policy" => position.1 = cell.parse().ok(),
+                "block_policy_inheritance" => position.2 = matches!(*cell, "1" | "true"),
+                _ => {}
             }
             text.extend_from_slice(b",\"");
             text.extend_from_slice(column.name.as_bytes());
@@ -71,6 +81,7 @@ impl CachedItem {
             created: Timestamp::from_micros(key(internal[2])),
             offline_minutes: key(internal[3]),
             overdue_minutes: key(internal[4]),
+            position,
             // Concatenated from valid UTF-8.
             text: String::from_utf8(text).unwrap_or_default().into(),
             reduced_length,

@@ -84,13 +84,21 @@ pub struct AgentSettings {
 }
 
 impl AgentSettings {
-    /// Whether the agent may get other policies when these settings replace
-    /// others.
-    pub fn has_other_policies(&self, before: &Self) -> bool {
+    /// Whether the agent may get other policies, or run its checks at other times, when
+    /// these settings replace others.
+    pub fn has_other_definitions(&self, before: &Self) -> bool {
         self.policy != before.policy
             || self.site != before.site
             || self.monitoring_type != before.monitoring_type
             || self.block_policy_inheritance != before.block_policy_inheritance
+            || self.check_interval != before.check_interval
+    }
+
+    /// Whether the agent's own maintenance begins, ends or gets another end when these
+    /// settings replace others.
+    pub fn has_other_maintenance(&self, before: &Self) -> bool {
+        self.maintenance_mode != before.maintenance_mode
+            || self.maintenance_until != before.maintenance_until
     }
 }
 

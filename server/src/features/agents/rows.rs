@@ -3,8 +3,8 @@
 use sea_orm::FromQueryResult;
 use serde_json::value::RawValue;
 
-use super::agent::{Agent, AgentDetail, AgentFacts, AppliedPolicies, CheckCounts};
-use crate::domain::fleet::{Status, is_connected, shown_disks};
+use super::agent::{Agent, AgentDetail, AgentFacts, AppliedPolicies};
+use crate::domain::fleet::{Status, is_connected, shown_checks, shown_disks};
 use crate::features::policies::PatchPolicy;
 use crate::features::winupdate;
 use crate::ids::{AgentId, AgentKey};
@@ -18,7 +18,7 @@ pub const ITEM_COLUMNS: &str = "a.id, a.agent_id, a.hostname, a.description, a.s
        a.cpu_model, a.graphics, a.physical_disks, a.total_ram, a.logged_in_username,
        a.last_logged_in_user, a.needs_reboot, a.maintenance_mode, a.maintenance_until, a.policy,
        a.block_policy_inheritance, a.overdue_email_alert, a.overdue_text_alert,
-       a.overdue_dashboard_alert, a.updates, a.software_collected_at,
+       a.overdue_dashboard_alert, a.updates, a.checks, a.software_collected_at,
        exists (select 1 from agents_away w where w.agent_id = a.id) as is_away";
 
 /// A row of [`ITEM_COLUMNS`].
@@ -60,6 +60,7 @@ pub struct ItemRow {
     overdue_text_alert: bool,
     overdue_dashboard_alert: bool,
     updates: String,
+    checks: String,
     software_collected_at: Option<Timestamp>,
     is_away: bool,
     pending_actions_count: i64,
@@ -131,7 +132,7 @@ impl ItemRow {
             alert_template: None,
             has_patches_pending: self.has_patches_pending,
             pending_actions_count: self.pending_actions_count,
-            checks: CheckCounts::default(),
+            checks: raw(shown_checks(&self.checks).to_owned()),
             overdue_email_alert: self.overdue_email_alert,
             overdue_text_alert: self.overdue_text_alert,
             overdue_dashboard_alert: self.overdue_dashboard_alert,

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet;
+use crate::domain::maintenance_windows::maintenance_changed;
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
 use crate::events::catalogue::AgentChanges;
@@ -111,6 +112,7 @@ pub async fn set_maintenance(
     let members = members.unwrap_or_default();
     let ids: Vec<AgentKey> = members.iter().map(|member| member.id).collect();
     fleet::store::set_maintenance(&*change, &ids, is_on, until, &caller.username).await?;
+    maintenance_changed(&change, &ids, until).await?;
     for member in &members {
         let changed = AgentChanges {
             maintenance_mode: Some(is_on),

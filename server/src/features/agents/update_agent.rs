@@ -15,6 +15,7 @@ use crate::domain::custom_fields::{self, FieldValue, Model, Owner};
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::{self, AffectedAgents, Target, find_in_scope};
 use crate::domain::freeze::must_stay_frozen;
+use crate::domain::maintenance_windows::maintenance_changed;
 use crate::domain::references::check_references;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::Event;
@@ -74,8 +75,11 @@ pub async fn update_agent(
     custom_fields::store(&*change, owner, &values).await?;
     definitions::mark_due(&change, Changed::Values(&owner.touched())).await?;
     let has_other_patch = policies::store_own_patch(&change, target.id, patch).await?;
-    if has_other_patch || settings.has_other_policies(&before.settings) {
+    if has_other_patch || settings.has_other_definitions(&before.settings) {
         definitions::touch(&change, &AffectedAgents::agents([target.id])).await?;
+    }
+    if settings.has_other_maintenance(&before.settings) {
+        maintenance_changed(&change, &[target.id], settings.maintenance_until).await?;
     }
     let agent = with_fields::find_agent(&*change, &caller.scope, &agent_id)
         .await?

@@ -1,15 +1,18 @@
 //! One agent together with its data from other features.
 
+use muster_alerting::Kind;
 use sea_orm::ConnectionTrait;
 
 use super::agent::Agent;
 use super::queries;
 use crate::auth::Scope;
+use crate::domain::alert_templates::templates_of;
 use crate::domain::custom_fields::{self, Model};
 use crate::domain::fleet::effective_shell;
+use crate::domain::policies::Level;
 use crate::domain::settings;
 use crate::error::ApiError;
-use crate::features::policies::{self, Level};
+use crate::features::policies;
 use crate::ids::{AgentId, AgentKey};
 
 /// One agent in scope, with everything.
@@ -40,5 +43,7 @@ pub async fn find_agent(
         };
         *policy = Some(reach.policy);
     }
+    let template = templates_of(db, &[key]).await?.remove(&key);
+    agent.facts.alert_template = template.map(|template| template.shown_for(Kind::Availability));
     Ok(Some(agent))
 }

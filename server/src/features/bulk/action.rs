@@ -9,6 +9,7 @@ use super::script_action::{self, FilledScript};
 use crate::app::App;
 use crate::audit::Entry;
 use crate::auth::{Identity, Scope};
+use crate::domain::checks::list_agents_with_checks;
 use crate::domain::fleet::Target;
 use crate::domain::runs::{Instruction, RunCommand, RunKind};
 use crate::error::ApiError;
@@ -45,6 +46,8 @@ pub enum Action {
     Task(Box<TaskAction>),
     /// No order: other agents wake them.
     Wake,
+    /// No order: they are asked to run their checks.
+    Checks,
     /// No order, for this reason.
     Nothing(String),
 }
@@ -84,11 +87,16 @@ impl Action {
             Mode::Power(action) => same(power(action)),
             Mode::Wake => Self::Wake,
             Mode::Task(task) => of_task(app, &caller.scope, *task).await?,
-            Mode::Checks => Self::Nothing("it has no checks".to_owned()),
+            Mode::Checks => Self::Checks,
             Mode::Recover(part) => same(recover_instruction(part)),
             Mode::Update(release) => Self::Update(release.clone()),
             Mode::Edit(_) | Mode::Remove => Self::Nothing(String::new()),
         })
+    }
+
+    /// Whether agents get no order, and the job does what there is to do.
+    pub fn has_no_order(&self) -> bool {
+        matches!(self, Self::Wake | Self::Checks)
     }
 
     /// The order for all agents, if it is the same.
@@ -153,6 +161,7 @@ impl Action {
             }
             Self::Task(task) => task.orders(app, targets).await?,
             Self::Wake => targets.iter().map(|_| AgentOrder::Shared).collect(),
+            Self::Checks => checks_of(app, targets).await?,
             Self::Nothing(reason) => {
                 targets.iter().map(|_| AgentOrder::Refused(reason.clone())).collect()
             }
@@ -208,6 +217,17 @@ impl TaskAction {
         let orders = tasks::instructions_for_many(app, self.task, targets).await?;
         Ok(orders.into_iter().map(one).collect())
     }
+}
+
+/// Agents without checks are left out.
+async fn checks_of(app: &App, targets: &[Target]) -> Result<Vec<AgentOrder>, ApiError> {
+    let agents: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
+    let known = list_agents_with_checks(app.db.read(), &agents).await?;
+    let one = |target: &Target| match known.contains(&target.id) {
+        true => AgentOrder::Shared,
+        false => AgentOrder::Refused("it has no checks".to_owned()),
+    };
+    Ok(targets.iter().map(one).collect())
 }
 
 async fn install_updates(app: &App, targets: &[Target]) -> Result<Vec<AgentOrder>, ApiError> {

@@ -45,7 +45,7 @@ pub async fn begin(
     let (username, user_id) = (&caller.username, caller.user_id);
     let wave = Wave { bulk, action, username, user_id, api_key: caller.api_key_id(), expires };
     let mut refused = wave.insert(app, &*change, &away, false).await?;
-    if request.batch.is_some() || matches!(action, Action::Wake) {
+    if request.batch.is_some() || action.has_no_order() {
         let waiting: Vec<_> = online.iter().map(|target| (target, "")).collect();
         queries::insert_members(&*change, bulk, "wait", &waiting).await?;
     } else {
@@ -95,7 +95,7 @@ pub fn new_bulk<'a>(
         sealed_action: request
             .batch
             .map(|_| sealed_action())
-            .or_else(|| matches!(action, Action::Wake).then(sealed_action)),
+            .or_else(|| action.has_no_order().then(sealed_action)),
         username: &caller.username,
         user_id: caller.user_id,
         api_key: caller.api_key_id(),

@@ -16,7 +16,7 @@ use super::counts::Counts;
 use super::queries::{self, ActiveBulk};
 use super::show::count;
 use super::wave::Wave;
-use super::{deliver, wake};
+use super::{deliver, run_checks, wake};
 use crate::app::App;
 use crate::auth::{Purpose, Scope};
 use crate::domain::fleet::list_targets;
@@ -90,6 +90,10 @@ async fn begin_next(app: &App, bulk: &ActiveBulk) -> anyhow::Result<bool> {
     }
     if matches!(action, Action::Wake) {
         wake::wake(app, &waiting).await?;
+        return Ok(true);
+    }
+    if matches!(action, Action::Checks) {
+        run_checks::run_checks(app, &waiting).await?;
         return Ok(true);
     }
     let agents: Vec<AgentKey> = waiting.iter().map(|member| member.agent).collect();

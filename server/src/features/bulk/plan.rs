@@ -60,7 +60,9 @@ pub async fn plan(
             false => refusals.get(&candidate.target.id).cloned(),
         };
         let is_needed = !request.mode.is_instant() && !matches!(action, Action::Wake);
-        let (outcome, reason) = decided(candidate.status, refusal, is_needed, request.skip_offline);
+        // Checks that run by themselves are not made up for.
+        let skip_offline = request.skip_offline || matches!(action, Action::Checks);
+        let (outcome, reason) = decided(candidate.status, refusal, is_needed, skip_offline);
         PlannedAgent { candidate, outcome, reason }
     };
     Ok(candidates.into_iter().map(decide).collect())

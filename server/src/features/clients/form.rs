@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::client::Client;
 use super::site::Site;
 use crate::audit::Change;
+use crate::domain::alert_templates::check_reference;
 use crate::domain::fleet::EnrolmentApproval;
 use crate::domain::references::check_references;
 use crate::error::Problems;
@@ -63,11 +64,7 @@ impl Form {
             name: None,
             server_policy: fields.whole("server_policy").nullable(),
             workstation_policy: fields.whole("workstation_policy").nullable(),
-            alert_template: unsupported_reference(
-                fields,
-                "alert_template",
-                "choose an alert template",
-            ),
+            alert_template: fields.whole("alert_template").nullable(),
             block_policy_inheritance: fields.flag("block_policy_inheritance").optional(),
         }
     }
@@ -87,7 +84,8 @@ impl Form {
 }
 
 impl StoredFields {
-    /// Adds problems for policies that do not exist, under the path of the fields.
+    /// Adds problems for policies and templates that do not exist, under the path of
+    /// the fields.
     pub async fn check(
         &self,
         change: &Change,
@@ -97,7 +95,9 @@ impl StoredFields {
         let fields = [format!("{path}server_policy"), format!("{path}workstation_policy")];
         let [server, workstation] = fields.each_ref().map(String::as_str);
         let references = [(server, self.server_policy), (workstation, self.workstation_policy)];
-        check_references(&**change, &references, problems).await
+        check_references(&**change, &references, problems).await?;
+        let field = format!("{path}alert_template");
+        check_reference(&**change, (&field, self.alert_template), problems).await
     }
 
     /// Whether agents may get other policies when this replaces what was
@@ -133,11 +133,6 @@ pub fn approval(fields: &Fields<'_>) -> Option<EnrolmentApproval> {
 /// A name: trimmed, 1 to 255 characters.
 pub fn name<'f, 'a>(fields: &'f Fields<'a>, field: &str) -> crate::input::Field<'f, 'a, String> {
     fields.text(field).trimmed().not_blank().max(NAME_LENGTH)
-}
-
-/// A reference to something that this release does not have yet: only null is valid.
-fn unsupported_reference(fields: &Fields<'_>, name: &str, sentence: &str) -> Option<Option<i64>> {
-    fields.whole(name).check(|_| false, sentence).nullable()
 }
 
 impl From<&Client> for StoredFields {

@@ -88,6 +88,7 @@ pub fn right_to_receive_about(entity: Entity) -> Option<Right> {
         Entity::Deployment => Right::ListDeployments,
         Entity::Policy => Right::ListAutomationPolicies,
         Entity::Task => Right::ListAutotasks,
+        Entity::Check => Right::ListChecks,
         Entity::Script | Entity::Snippet => Right::ListScripts,
         Entity::CustomField => Right::ViewCustomfields,
         Entity::KeyStore => Right::ViewGlobalKeystore,
@@ -99,5 +100,7 @@ pub fn right_to_receive_about(entity: Entity) -> Option<Right> {
         Entity::View => return None,
         Entity::Rollout => Right::ListAgents,
         Entity::UrlAction => Right::RunUrlactions,
+        Entity::AlertTemplate => Right::ListAlerttemplates,
+        Entity::MaintenanceWindow => Right::ListAgents,
     })
 }

@@ -67,6 +67,7 @@ pub async fn test_email(
         to,
         subject: "Test mail from Muster".to_owned(),
         text: "The mail settings of Muster work: this mail was sent with them.".to_owned(),
+        ..Mail::default()
     };
     release_slot();
     let sent = mail::send(&mail_server(&settings), &mail, &app.settings.outbound_allow).await;

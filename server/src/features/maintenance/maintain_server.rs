@@ -12,7 +12,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::debug_log;
 use crate::domain::settings::prune_audit_log;
-use crate::domain::{metrics, runs};
+use crate::domain::{alerts, checks, metrics, runs};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
@@ -59,10 +59,10 @@ impl Parse for MaintainServer {
 /// Maintain the server.
 ///
 /// `prune_db` deletes what has ended, whatever its age: of `agent_history` and
-/// `pending_actions` the runs that have ended, of `debug_logs` everything. Of
-/// `audit_logs` and `metrics` only those rows go that are older than their
-/// `_prune_days`, and of what this server does not store, nothing. Answers with
-/// the counts.
+/// `pending_actions` the runs that have ended, of `alerts` those that are resolved, of
+/// `debug_logs` everything. Of `audit_logs`, `check_history` and `metrics` only those
+/// rows go that are older than their `_prune_days`, and of what this server does not
+/// store, nothing. Answers with the counts.
 #[utoipa::path(
     post,
     path = "/core/servermaintenance/",
@@ -105,6 +105,8 @@ async fn prune(app: &App, tables: &[String]) -> Result<String, ApiError> {
             "pending_actions" => runs::prune_waited(app, now).await?,
             "audit_logs" => prune_audit_log(app).await?,
             "metrics" => metrics::prune(app).await?,
+            "check_history" => checks::prune(app).await?,
+            "alerts" => alerts::prune_before(app, now).await?,
             "debug_logs" => debug_log::prune_before(app, now).await?,
             _ => 0,
         };

@@ -1,14 +1,13 @@
 //! The fields of a policy that a caller may write.
 
-use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::domain::exclusions::ExclusionForm;
 use crate::domain::ownership::{SentOwners, sent_owners};
 use crate::input::{Field, Fields, Parse};
 
 const LONGEST_NAME: usize = 255;
 const LONGEST_TEXT: usize = 10_000;
-const MOST_EXCLUDED: usize = 5000;
 
 /// What to change of a policy. Absent keys keep their value.
 #[derive(ToSchema)]
@@ -40,19 +39,6 @@ pub struct PolicyDetails {
     pub exclusions: ExclusionForm,
 }
 
-/// What a policy leaves out. A list replaces the stored one, as far as the
-/// caller's scope goes.
-#[derive(ToSchema)]
-pub struct ExclusionForm {
-    /// Agents by identifier or key.
-    #[schema(value_type = Option<Vec<Object>>)]
-    pub excluded_agents: Option<Vec<Value>>,
-    /// Keys of sites.
-    pub excluded_sites: Option<Vec<i64>>,
-    /// Keys of clients.
-    pub excluded_clients: Option<Vec<i64>>,
-}
-
 impl Parse for PolicyForm {
     fn parse(fields: &Fields<'_>) -> Self {
         Self { name: name(fields).optional(), details: PolicyDetails::parse(fields) }
@@ -61,29 +47,13 @@ impl Parse for PolicyForm {
 
 impl Parse for PolicyDetails {
     fn parse(fields: &Fields<'_>) -> Self {
-        let template = fields.whole("alert_template");
         Self {
             desc: or_default(fields.text("desc").max(LONGEST_TEXT)),
             active: or_default(fields.flag("active")),
             enforced: or_default(fields.flag("enforced")),
-            // Templates come with alerts; until then there is none to name.
-            alert_template: template.check(|_| false, "there is no such template").nullable(),
+            alert_template: fields.whole("alert_template").nullable(),
             owner_clients: sent_owners(fields),
             exclusions: ExclusionForm::parse(fields),
-        }
-    }
-}
-
-impl Parse for ExclusionForm {
-    fn parse(fields: &Fields<'_>) -> Self {
-        let keys = |name: &str| {
-            let field = fields.wholes(name);
-            or_default(field.max_items(MOST_EXCLUDED, "entries"))
-        };
-        Self {
-            excluded_agents: agents(fields),
-            excluded_sites: keys("excluded_sites"),
-            excluded_clients: keys("excluded_clients"),
         }
     }
 }
@@ -91,15 +61,6 @@ impl Parse for ExclusionForm {
 /// The name of a policy.
 pub fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
     fields.text("name").trimmed().not_blank().max(LONGEST_NAME)
-}
-
-/// Agents by identifier or by key.
-fn agents(fields: &Fields<'_>) -> Option<Vec<Value>> {
-    let name = "excluded_agents";
-    if fields.json(name).check(Value::is_array, "must be a list").nullable()?.is_none() {
-        return Some(Vec::new());
-    }
-    fields.agents(name).max_items(MOST_EXCLUDED, "entries").optional()
 }
 
 fn or_default<T: Default>(field: Field<'_, '_, T>) -> Option<T> {

@@ -3,10 +3,12 @@
 use sea_orm::{ConnectionTrait, DbErr};
 
 use super::policy::Policy;
-use super::queries::{self, ExclusionKind, PolicyRow};
-use super::reach;
+use super::queries::{self, PolicyRow};
 use crate::auth::Scope;
+use crate::domain::checks;
+use crate::domain::exclusions::{Excluding, ExclusionKind, list_excluded};
 use crate::domain::ownership::read_owners;
+use crate::domain::policies::policies_in;
 use crate::features::tasks;
 
 /// All policies, by name. As many queries for many as for one.
@@ -33,19 +35,21 @@ async fn load(
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let mut agents = queries::list_excluded(db, scope, ExclusionKind::Agents, id).await?;
-    let mut sites = queries::list_excluded(db, scope, ExclusionKind::Sites, id).await?;
-    let mut clients = queries::list_excluded(db, scope, ExclusionKind::Clients, id).await?;
+    let owner = (Excluding::Policy, id);
+    let mut agents = list_excluded(db, scope, ExclusionKind::Agents, owner).await?;
+    let mut sites = list_excluded(db, scope, ExclusionKind::Sites, owner).await?;
+    let mut clients = list_excluded(db, scope, ExclusionKind::Clients, owner).await?;
     let mut patches = queries::list_of_policies(db, id).await?;
-    let counts = reach::policies_in(db, scope).await?.counts();
+    let counts = policies_in(db, scope).await?.counts();
     let tasks = tasks::count_by_policy(db).await?;
+    let checks = checks::count_by_policy(db).await?;
     let policy = |row: PolicyRow| Policy {
         excluded_agents: agents.remove(&row.id).unwrap_or_default(),
         excluded_sites: sites.remove(&row.id).unwrap_or_default(),
         excluded_clients: clients.remove(&row.id).unwrap_or_default(),
         agents_count: counts.get(&row.id).copied().unwrap_or(0),
         tasks_count: tasks.get(&row.id).copied().unwrap_or(0),
-        checks_count: 0,
+        checks_count: checks.get(&row.id).copied().unwrap_or(0),
         winupdatepolicy: patches.remove(&row.id).into_iter().collect(),
         id: row.id,
         name: row.name,

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use super::effective_patch::{EffectivePatch, Source, merge};
 use super::patch_policy::{PatchPolicy, PatchRules};
 use super::queries;
-use super::reach::{self, Reaches};
+use crate::domain::policies::{self as reach, Reaches};
 use crate::ids::AgentKey;
 
 /// The effective patch policies of agents, and their sources.

@@ -50,7 +50,7 @@ pub struct Policy {
 
 impl Policy {
     /// What the audit log stores: the policy itself.
-    pub(super) fn audited(&self) -> Value {
+    pub fn audited(&self) -> Value {
         serde_json::json!({
             "id": self.id,
             "name": self.name,

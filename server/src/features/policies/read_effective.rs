@@ -2,16 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
+use sea_orm::{ConnectionTrait, DbErr};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::effective_patch::Source;
+use super::effective_template::effective_template;
 use super::patches::{self, Patches};
-use super::resolution::State as ReachState;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::checks::{EffectiveCheck, effective_checks};
 use crate::domain::fleet::{Target, find_target};
+use crate::domain::policies::{Reaches, State as ReachState};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::tasks;
 use crate::ids::AgentId;
@@ -22,7 +25,8 @@ use crate::input::Path;
 pub struct Effective {
     /// Every policy that is set for the agent, the most specific first.
     policies: Vec<EffectivePolicy>,
-    /// Checks by where they come from and what becomes of them.
+    /// Checks as `{id, name, source, state}`; `state` is `active`, `overridden` or
+    /// `wrong_platform`.
     checks: Vec<Value>,
     /// Tasks as `{id, name, source, state}`; `state` is `active`, `disabled` or
     /// `wrong_platform`.
@@ -30,7 +34,9 @@ pub struct Effective {
     /// Every field of the patch policy as `{value, source}`.
     #[schema(value_type = Object)]
     patch_policy: Value,
-    /// The alert template as `{id, source}`.
+    /// The alert template as `{id, name, source}`; the `type` of its source is
+    /// `agent_policy`, `site_policy`, `site`, `client_policy`, `client`, `global` or
+    /// `default_policy`.
     #[schema(value_type = Object)]
     alert_template: Value,
 }
@@ -79,11 +85,33 @@ pub async fn read_effective(
                 state: reach.state,
             })
             .collect(),
-        checks: Vec::new(),
+        checks: list_checks(db, &target, &patches.reaches, name).await?,
         tasks: tasks::list_effective(db, &target, &applied).await?,
         patch_policy: patches.in_force(target.id).explained(|from| shown(from, &target, name)),
-        alert_template: json!({ "id": null, "source": null }),
+        alert_template: effective_template(db, target.id).await?,
     }))
+}
+
+/// The checks of an agent, its own and those of the policies that reach it, with
+/// their source and whether they run.
+async fn list_checks(
+    db: &impl ConnectionTrait,
+    target: &Target,
+    reaches: &Reaches,
+    name: impl Fn(i64) -> String,
+) -> Result<Vec<Value>, DbErr> {
+    let agents = [(target.id, target.plat.as_str())];
+    let effective = effective_checks(db, &agents, reaches).await?;
+    let one = |one: EffectiveCheck| {
+        let source = one.check.policy.map_or(Source::Agent, Source::Policy);
+        json!({
+            "id": one.check.id,
+            "name": one.check.settings.display_name(),
+            "source": shown(Some(source), target, &name),
+            "state": one.state,
+        })
+    };
+    Ok(effective.into_values().flatten().map(one).collect())
 }
 
 fn shown(source: Option<Source>, target: &Target, name: impl Fn(i64) -> String) -> Value {

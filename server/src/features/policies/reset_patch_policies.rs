@@ -5,11 +5,12 @@ use axum::extract::State;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::queries::{self, ExclusionKind};
+use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::touch;
+use crate::domain::exclusions::{ExclusionKind, list_existing};
 use crate::domain::fleet::AffectedAgents;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::Event;
@@ -56,9 +57,7 @@ pub async fn reset_patch_policies(
         add_problem(&mut problems, "client", "there is no such client");
     }
     if let Some(site) = site
-        && queries::list_existing(&*change, &caller.scope, ExclusionKind::Sites, &[site])
-            .await?
-            .is_empty()
+        && list_existing(&*change, &caller.scope, ExclusionKind::Sites, &[site]).await?.is_empty()
     {
         add_problem(&mut problems, "site", "there is no such site");
     }

@@ -6,11 +6,13 @@ use serde_json::json;
 
 use super::form::PolicyForm;
 use super::policy::Policy;
-use super::{exclusions, load, queries, usage};
+use super::{load, queries, usage};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::alert_templates::check_reference;
 use crate::domain::definitions::touch;
+use crate::domain::exclusions::{self, Excluding};
 use crate::domain::ownership::choose_owners;
 use crate::error::{ApiError, ErrorBody, Problems, add_problem};
 use crate::events::{Entity, Event};
@@ -53,12 +55,14 @@ pub async fn update_policy(
     if queries::name_taken(&*change, &row.name, id).await? {
         add_problem(&mut problems, "name", queries::NAME_TAKEN);
     }
+    let template = ("alert_template", row.alert_template);
+    check_reference(&*change, template, &mut problems).await?;
     let excluded = exclusions::check(&*change, &caller.scope, excluded, &mut problems).await?;
     ApiError::refuse(problems)?;
 
     let updated = queries::update_policy(&*change, &row, change.username()).await;
     updated.map_err(queries::refusal)?;
-    exclusions::store(&*change, &caller.scope, id, &excluded).await?;
+    exclusions::store(&*change, &caller.scope, (Excluding::Policy, id), &excluded).await?;
     touch(&change, &usage.touched()).await?;
     let after = load::find_policy(&*change, &caller.scope, id).await?;
     let after = after.ok_or(ApiError::NotFound("policy"))?;

@@ -55,11 +55,6 @@ pub fn audit_days(own: &mut i64, fields: &Fields<'_>, name: &str) {
     *own = field.optional().unwrap_or(*own);
 }
 
-/// The key of something that cannot exist yet: only null is valid.
-pub fn nothing_yet(own: &mut Option<i64>, fields: &Fields<'_>, name: &str, sentence: &str) {
-    *own = fields.whole(name).check(|_| false, sentence).nullable().unwrap_or(*own);
-}
-
 /// A mail address; null and `""` clear it.
 pub fn address(own: &mut String, fields: &Fields<'_>, name: &str) {
     let is_right = |text: &String| text.is_empty() || is_address(text);

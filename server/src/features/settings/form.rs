@@ -5,8 +5,8 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::fields::{
-    TELEPHONE_NUMBER, account_sid, address, audit_days, choice, days, flag, is_host, line,
-    nothing_yet, off_yet, recipients, telephone_number,
+    TELEPHONE_NUMBER, account_sid, address, audit_days, choice, days, flag, is_host, line, off_yet,
+    recipients, telephone_number,
 };
 use crate::auth::Secret;
 use crate::domain::settings::{
@@ -111,8 +111,7 @@ fn take_general(own: &mut CoreSettings, fields: &Fields<'_>) {
     days(&mut own.clear_faults_days, fields, "clear_faults_days");
     own.workstation_policy = fields.whole("workstation_policy").nullable().flatten();
     own.server_policy = fields.whole("server_policy").nullable().flatten();
-    let none = "there is no such alert template";
-    nothing_yet(&mut own.alert_template, fields, "alert_template", none);
+    own.alert_template = fields.whole("alert_template").nullable().flatten();
     flag(&mut own.notify_on_info_alerts, fields, "notify_on_info_alerts");
     flag(&mut own.notify_on_warning_alerts, fields, "notify_on_warning_alerts");
     flag(&mut own.keystore_secret_default, fields, "keystore_secret_default");

@@ -9,6 +9,7 @@ use super::show_settings::{KEY, SettingsAnswer};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::alert_templates::check_reference;
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::AffectedAgents;
 use crate::domain::references::check_references;
@@ -49,6 +50,8 @@ pub async fn update_settings(
     let references =
         [("server_policy", new.server_policy), ("workstation_policy", new.workstation_policy)];
     check_references(&*change, &references, &mut problems).await?;
+    let template = ("alert_template", new.alert_template);
+    check_reference(&*change, template, &mut problems).await?;
     ApiError::refuse(problems)?;
 
     let sealed = new.seal_secrets(&app.vault);

@@ -13,6 +13,7 @@ use super::{queries, summary};
 use crate::app::App;
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::AffectedAgents;
+use crate::domain::policies::agents_touched;
 use crate::events::Event;
 use crate::features::policies;
 use crate::ids::AgentKey;
@@ -24,7 +25,7 @@ const BATCH: usize = 500;
 pub async fn decide(app: App, payload: Value) -> anyhow::Result<()> {
     let touched: AffectedAgents =
         serde_json::from_value(payload).context("the job names no agents")?;
-    let agents = policies::agents_touched(app.db.read(), &touched).await?;
+    let agents = agents_touched(app.db.read(), &touched).await?;
     let mut changed = 0;
     for batch in agents.chunks(BATCH) {
         changed += decide_batch(&app, batch).await?;

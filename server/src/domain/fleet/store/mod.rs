@@ -1,6 +1,7 @@
 //! Writes the tables `agents` and `pending_enrolments`; presence is written
 //! beside them.
 
+mod checks;
 mod enrolment;
 mod inventory;
 mod pending;
@@ -8,6 +9,7 @@ mod removal;
 mod settings;
 mod updates;
 
+pub use checks::store_check_counts;
 pub use enrolment::{NewAgent, enrol_again, forget_key, insert_agent};
 pub use inventory::{AgentFacts, store_facts, store_inventory};
 pub use pending::{

@@ -10,6 +10,7 @@ use super::{
     FinishedRun, ORDER_BODY, Progress, RUNS_WITH_BULK, fail, find_all, mark_running, open_body_of,
 };
 use crate::auth::Vault;
+use crate::domain::alert_events::AlertEvent;
 use crate::domain::definitions::record_task_end;
 use crate::domain::runs::status::RunStatus;
 use crate::ids::{AgentKey, RunId, RunKey};
@@ -89,6 +90,8 @@ pub struct ForgottenRuns {
     pub ended: Vec<FinishedRun>,
     /// Orders that no other server will send to the agent.
     pub orphaned: Vec<Order>,
+    /// What alerts are to learn of their tasks; the caller records it.
+    pub failed_tasks: Vec<AlertEvent>,
 }
 
 /// Resolves the runs that are open here and that the agent does not remember:
@@ -124,7 +127,8 @@ pub async fn resolve_forgotten(
         if run.status == RunStatus::Running {
             interrupt(write, &run.run_id, FORGOTTEN, now).await?;
             finished_run.status = RunStatus::Interrupted;
-            record_task_end(write, run.id).await?;
+            let end = record_task_end(write, run.id).await?;
+            forgotten.failed_tasks.extend(end.and_then(|end| end.alert));
         } else if now.since(run.time) > DELIVERY_LIMIT {
             fail(write, &run.run_id, "the order never reached the agent", now).await?;
         } else {

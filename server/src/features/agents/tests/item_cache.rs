@@ -191,8 +191,6 @@ async fn a_search_finds_the_same_as_a_scan_of_every_value() {
         "-last_seen:20",
         "nothing:x",
         "-nothing:x",
-        "checks:0",
-        "checks:false",
         "has_patches_pending:false",
         "pending_actions_count:0",
         "0",

@@ -171,3 +171,21 @@ pub async fn list_neighbours(
     );
     sql::all(db, &text, [now.into()]).await
 }
+
+/// Whether there is such a client in scope.
+pub async fn has_client(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    client: i64,
+) -> Result<bool, DbErr> {
+    let condition = scope.client_condition("c.id");
+    let text = format!("select count(*) from clients c where c.id = $1 and {condition}");
+    Ok(sql::number(db, &text, [client.into()]).await? > 0)
+}
+
+/// Whether there is such a site in scope.
+pub async fn has_site(db: &impl ConnectionTrait, scope: &Scope, site: i64) -> Result<bool, DbErr> {
+    let condition = scope.site_condition("s.client_id", "s.id");
+    let text = format!("select count(*) from sites s where s.id = $1 and {condition}");
+    Ok(sql::number(db, &text, [site.into()]).await? > 0)
+}

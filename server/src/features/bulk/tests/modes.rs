@@ -112,7 +112,7 @@ async fn machines_of_a_site_are_woken_at_once_by_another_agent() {
 }
 
 #[tokio::test]
-async fn a_mode_that_does_not_exist_yet_is_skipped_with_a_reason() {
+async fn agents_without_checks_are_skipped_with_a_reason() {
     let (server, _, _agents) = server_with_agents(1).await;
     let bulk = start(&server, json!({ "mode": "checks", "target": "all" })).await;
     let bulk = until_status(&server, &bulk, "finished").await;

@@ -41,6 +41,8 @@ struct SiteRow {
     agent_count: i64,
     in_maintenance: i64,
     overdue: i64,
+    checks_error: i64,
+    checks_warning: i64,
     #[sea_orm(nested)]
     stamps: Stamps,
 }
@@ -134,13 +136,19 @@ async fn sites(
                 (select count(*) from present_agents a where a.site_id = s.id) as agent_count,
                 (select count(*) from present_agents a
                   where a.site_id = s.id and a.maintenance_mode) as in_maintenance,
-                coalesce(away.overdue, 0) as overdue
+                coalesce(away.overdue, 0) as overdue,
+                coalesce(failing.error, 0) as checks_error,
+                coalesce(failing.warning, 0) as checks_warning
            from sites s
            join clients c on c.id = s.client_id
            left join (select a.site_id, count(*) as overdue from present_agents a
                        where coalesce(a.last_seen, 0) < $1 - {soonest}
                          and not a.maintenance_mode and {is_overdue}
                        group by a.site_id) away on away.site_id = s.id
+           left join (select a.site_id, cast(sum(a.checks_error) as bigint) as error,
+                             cast(sum(a.checks_warning) as bigint) as warning
+                        from present_agents a where a.checks_error + a.checks_warning > 0
+                       group by a.site_id) failing on failing.site_id = s.id
           where {condition}
           order by lower(s.name), s.id",
         soonest = SOONEST_OVERDUE.as_micros(),
@@ -172,7 +180,10 @@ fn with_sites(row: ClientRow, fields: Vec<FieldValue>, sites: Vec<Site>) -> Clie
         maintenance_mode: sites.iter().any(|site| site.maintenance_mode),
         agents_in_maintenance: sites.iter().map(|site| site.agents_in_maintenance).sum(),
         agents_overdue: sites.iter().map(|site| site.agents_overdue).sum(),
-        failing_checks: FailingChecks::default(),
+        failing_checks: FailingChecks {
+            error: sites.iter().map(|site| site.failing_checks.error).sum(),
+            warning: sites.iter().map(|site| site.failing_checks.warning).sum(),
+        },
         stamps: row.stamps,
         sites,
     }
@@ -195,7 +206,7 @@ impl From<SiteRow> for Site {
             maintenance_mode: row.in_maintenance > 0,
             agents_in_maintenance: row.in_maintenance,
             agents_overdue: row.overdue,
-            failing_checks: FailingChecks::default(),
+            failing_checks: FailingChecks { error: row.checks_error, warning: row.checks_warning },
             stamps: row.stamps,
         }
     }

@@ -111,13 +111,13 @@ async fn a_client_with_any_invalid_part_is_not_created() {
         ),
         (
             json!({"client": {"name": [5], "server_policy": 1.5, "workstation_policy": "x",
-                              "alert_template": 1, "block_policy_inheritance": 2},
+                              "alert_template": "x", "block_policy_inheritance": 2},
                    "site": {"name": ""}, "custom_fields": [1, {"string_value": "x"}]}),
             json!({
                 "client.name": ["Must be text."],
                 "client.server_policy": ["Must be a whole number."],
                 "client.workstation_policy": ["Must be a whole number."],
-                "client.alert_template": ["Choose an alert template."],
+                "client.alert_template": ["Must be a whole number."],
                 "client.block_policy_inheritance": ["Must be true or false."],
                 "site.name": ["Enter a name."],
                 "custom_fields[0]": ["Must be an object."],

@@ -37,7 +37,19 @@ fn keys(schema: &Value) -> Vec<Key> {
 
 /// The description on one line.
 fn sentence(schema: &Value) -> String {
+    // What may be null has its sentence beside the other choice.
+    let described =
+        choices(schema).and_then(|mut all| all.find(|one| one["description"].is_string()));
+    let schema = described.unwrap_or(schema);
     schema["description"].as_str().unwrap_or_default().replace('\n', " ")
+}
+
+/// The choices of a schema that has several, null last.
+fn choices(schema: &Value) -> Option<impl Iterator<Item = &Value>> {
+    let all = schema["oneOf"].as_array()?;
+    let is_null = |one: &&Value| one["type"] == "null";
+    let others = all.iter().filter(move |one| !is_null(one));
+    Some(others.chain(all.iter().filter(is_null)))
 }
 
 /// The name that a schema refers to.

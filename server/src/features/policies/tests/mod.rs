@@ -5,7 +5,6 @@ mod owners;
 mod patches;
 mod policies;
 mod reach;
-mod resolution;
 mod usage;
 
 use serde_json::{Value, json};

@@ -72,7 +72,7 @@ async fn every_problem_of_a_policy_is_named_and_nothing_is_stored() {
         (
             json!({
                 "name": "x".repeat(256), "desc": "x".repeat(10_001), "active": 2, "enforced": "x",
-                "alert_template": 1, "excluded_agents": [true, "x"], "excluded_sites": "x",
+                "alert_template": "x", "excluded_agents": [true, "x"], "excluded_sites": "x",
                 "excluded_clients": [1.5], "copyId": "x",
             }),
             json!({
@@ -80,7 +80,7 @@ async fn every_problem_of_a_policy_is_named_and_nothing_is_stored() {
                 "desc": ["Must have at most 10000 characters."],
                 "active": ["Must be true or false."],
                 "enforced": ["Must be true or false."],
-                "alert_template": ["There is no such template."],
+                "alert_template": ["Must be a whole number."],
                 "excluded_agents[0]": ["Must be an agent_id or a key."],
                 "excluded_sites": ["Must be a list of whole numbers."],
                 "excluded_clients[0]": ["Must be a list of whole numbers."],

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::super::reach;
 use super::{add_agent, add_policy, effective, id_of, put};
 use crate::auth::Scope;
+use crate::domain::policies as reach;
 use crate::ids::AgentKey;
 use crate::testing::{Location, TestServer};
 
@@ -79,7 +79,7 @@ async fn policies_reach_an_agent_from_four_levels_and_it_shows_them() {
     );
     assert_eq!(shown["checks"], json!([]));
     assert_eq!(shown["tasks"], json!([]));
-    assert_eq!(shown["alert_template"], json!({ "id": null, "source": null }));
+    assert_eq!(shown["alert_template"], json!({ "id": null, "name": null, "source": null }));
     let agent = fleet.server.admin.get(&fleet.agent_path()).await.ok();
     let applied = json!({
         "agent_policy": own, "site_policy": site, "client_policy": client,

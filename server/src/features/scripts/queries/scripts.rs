@@ -54,6 +54,20 @@ pub async fn find_script(db: &impl ConnectionTrait, id: i64) -> Result<Option<Sc
     Ok(row.map(Script::from))
 }
 
+/// The key of a script that people made with this name, shell and body.
+pub async fn find_same(
+    db: &impl ConnectionTrait,
+    script: &ScriptItem,
+) -> Result<Option<i64>, DbErr> {
+    let text = "select id from scripts
+                 where name = $1 and shell = $2 and script_hash = $3
+                   and script_type <> 'builtin' and not hidden
+                 order by id limit 1";
+    let (name, shell, hash) =
+        (script.name.as_str(), script.shell.as_str(), script.script_hash.as_str());
+    sql::value(db, text, [name.into(), shell.into(), hash.into()]).await
+}
+
 /// These scripts, by key.
 pub async fn list_scripts_by_key(
     db: &impl ConnectionTrait,

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::super::super::topic::right_to_follow;
-use super::{keys, parts, reference, sentence, topics, topics_of};
+use super::{choices, keys, parts, reference, sentence, topics, topics_of};
 use crate::events::catalogue::{TopicKind, entries};
 
 const HEAD: &str = "\
@@ -110,6 +110,9 @@ fn kind(schema: &Value) -> String {
     }
     if let Some(words) = schema["enum"].as_array() {
         return words.iter().map(Value::to_string).collect::<Vec<_>>().join(" | ");
+    }
+    if let Some(choices) = choices(schema) {
+        return choices.map(kind).collect::<Vec<_>>().join(" | ");
     }
     let types = match &schema["type"] {
         Value::Array(types) => types.clone(),
