@@ -107,6 +107,9 @@ pub enum ApiError {
     /// A text message could not be sent, with the provider's message.
     #[error("{0}")]
     SmsFailed(String),
+    /// A notification could not be sent to a browser, with the reason.
+    #[error("{0}")]
+    PushFailed(String),
     /// The body is larger than the limit.
     #[error("the request body is larger than {limit} bytes")]
     TooLarge {
@@ -174,7 +177,10 @@ impl ApiError {
     /// What the caller reads. Messages of agents and other services are unchanged.
     fn message(&self) -> String {
         match self {
-            Self::AgentError(text) | Self::MailFailed(text) | Self::SmsFailed(text) => text.clone(),
+            Self::AgentError(text)
+            | Self::MailFailed(text)
+            | Self::SmsFailed(text)
+            | Self::PushFailed(text) => text.clone(),
             other => sentence(&other.to_string()),
         }
     }

@@ -40,6 +40,7 @@ mod mail;
 mod migrations;
 mod outbound;
 mod private_files;
+mod push;
 mod router;
 mod serve;
 mod sizes;

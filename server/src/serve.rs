@@ -12,7 +12,7 @@ use hyper_util::server::conn::auto::Builder;
 
 use crate::agent_link;
 use crate::app::App;
-use crate::domain::{fleet, key_store, settings};
+use crate::domain::{fleet, key_store, push, settings};
 use crate::http::{ServedCertificate, TimeoutAcceptor};
 use crate::strangers::{self, StrangerAcceptor};
 use crate::{audit, debug_log, events, features, jobs, router};
@@ -45,6 +45,7 @@ impl Running {
         features::scripts::install_library(&app).await?;
         seal_again(&app).await?;
         features::deployments::seal_links(&app).await?;
+        push::make_key(&app).await?;
         let peer_messages =
             agent_link::PeerMessages::subscribe(&app).await.context("MUSTER_BUS_URL")?;
         let listen = app.settings.listen;

@@ -25,6 +25,8 @@ pub enum Action {
     Bulk,
     /// A task was started manually.
     TaskRun,
+    /// The checks of an agent were started manually.
+    CheckRun,
     /// A URL action was run or tried out.
     CallUrl,
 }
@@ -62,6 +64,7 @@ impl Action {
             Self::ExecuteScript => "execute_script",
             Self::Bulk => "bulk_action",
             Self::TaskRun => "task_run",
+            Self::CheckRun => "check_run",
             Self::CallUrl => "url_action",
         }
     }

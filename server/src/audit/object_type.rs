@@ -43,6 +43,8 @@ pub enum ObjectType {
     CoreSettings,
     /// A value of the key store.
     KeyStore,
+    /// A check.
+    Check,
     /// A task.
     AutomatedTask,
     /// A saved view.
@@ -51,6 +53,12 @@ pub enum ObjectType {
     Rollout,
     /// An address that is opened or called.
     UrlAction,
+    /// Who is notified of alerts.
+    AlertTemplate,
+    /// A time in which nobody is notified of alerts.
+    MaintenanceWindow,
+    /// An alert.
+    Alert,
 }
 
 impl ObjectType {
@@ -85,6 +93,7 @@ impl ObjectType {
         "coresettings",
         "view",
         "rollout",
+        "maintenancewindow",
         "reporttemplate",
         "reporthtmltemplate",
         "reportdataquery",
@@ -107,6 +116,7 @@ impl ObjectType {
             Self::CustomField => "customfield",
             Self::Policy => "policy",
             Self::WinUpdatePolicy => "winupdatepolicy",
+            Self::Check => "check",
             Self::Script => "script",
             Self::Snippet => "snippet",
             Self::Note => "note",
@@ -120,6 +130,9 @@ impl ObjectType {
             Self::View => "view",
             Self::Rollout => "rollout",
             Self::UrlAction => "urlaction",
+            Self::AlertTemplate => "alerttemplate",
+            Self::MaintenanceWindow => "maintenancewindow",
+            Self::Alert => "alert",
         }
     }
 }

@@ -29,6 +29,7 @@ impl ApiError {
             Self::AgentError(_) => (StatusCode::BAD_REQUEST, "agent_error"),
             Self::MailFailed(_) => (StatusCode::BAD_REQUEST, "mail_failed"),
             Self::SmsFailed(_) => (StatusCode::BAD_REQUEST, "sms_failed"),
+            Self::PushFailed(_) => (StatusCode::BAD_REQUEST, "push_failed"),
             Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             Self::TooSlow { .. } => (StatusCode::REQUEST_TIMEOUT, "too_slow"),
             Self::Compressed => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),

@@ -52,6 +52,7 @@ impl Viewer {
             Entity::Deployment
             | Entity::Policy
             | Entity::Task
+            | Entity::Check
             | Entity::Script
             | Entity::Snippet
             | Entity::CustomField
@@ -60,7 +61,9 @@ impl Viewer {
             | Entity::View
             | Entity::PendingAgent
             | Entity::Rollout
-            | Entity::UrlAction => false,
+            | Entity::UrlAction
+            | Entity::AlertTemplate
+            | Entity::MaintenanceWindow => false,
         }
     }
 

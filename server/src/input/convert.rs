@@ -30,6 +30,16 @@ pub fn whole(value: &Value) -> Option<i64> {
     }
 }
 
+/// The value as a number: `2.5`, `"2.5"`.
+pub fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+    .filter(|number: &f64| number.is_finite())
+}
+
 /// The value as true or false: also `1`, `0`, and `true` and `false` as text.
 pub fn flag(value: &Value) -> Option<bool> {
     match value {
@@ -102,6 +112,16 @@ mod tests {
         }
         for value in [json!(null), json!(["a"]), json!({}), json!(1e300), json!(-9.1e15)] {
             assert_eq!(text(&value), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn numbers_may_have_fractions_but_are_finite() {
+        for value in [json!(2.5), json!("2.5"), json!(" 2.5 ")] {
+            assert_eq!(number(&value), Some(2.5), "{value}");
+        }
+        for value in [json!("inf"), json!("NaN"), json!("two"), json!(true), json!([2.5])] {
+            assert_eq!(number(&value), None, "{value}");
         }
     }
 

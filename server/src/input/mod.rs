@@ -108,6 +108,11 @@ impl<'a> Fields<'a> {
         self.take(name, Expected::Whole, "must be a whole number", convert::whole)
     }
 
+    /// A number, whole or not.
+    pub fn number(&self, name: &str) -> Field<'_, 'a, f64> {
+        self.take(name, Expected::Whole, "must be a number", convert::number)
+    }
+
     /// True or false.
     pub fn flag(&self, name: &str) -> Field<'_, 'a, bool> {
         self.take(name, Expected::Flag, "must be true or false", convert::flag)

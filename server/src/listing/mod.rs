@@ -14,7 +14,7 @@ pub use answer::{ListResponse, Page, link};
 pub use csv::csv_line;
 pub use filters::{FieldKind, Filter};
 pub use location_aliases::LocationAliases;
-pub use search::{Search, containing, has_text};
+pub use search::{Search, containing};
 pub use streamed::{Frame, stream_list};
 
 use crate::error::ApiError;

@@ -63,6 +63,12 @@ const STEPS: &[(&str, &str)] = &[
     ("m0124_debug_log", include_str!("m0124_debug_log.sql")),
     ("m0125_url_actions", include_str!("m0125_url_actions.sql")),
     ("m0126_sms_messages", include_str!("m0126_sms_messages.sql")),
+    ("m0127_checks", include_str!("m0127_checks.sql")),
+    ("m0128_alerts", include_str!("m0128_alerts.sql")),
+    ("m0129_alert_templates", include_str!("m0129_alert_templates.sql")),
+    ("m0130_maintenance_windows", include_str!("m0130_maintenance_windows.sql")),
+    ("m0131_check_counts", include_str!("m0131_check_counts.sql")),
+    ("m0133_push", include_str!("m0133_push.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

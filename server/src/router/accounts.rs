@@ -1,7 +1,7 @@
 //! Logging in, users, roles and API keys.
 
 use super::routes::{Routes, routes};
-use crate::features::{accounts, home, pending_actions};
+use crate::features::{accounts, home, pending_actions, push};
 
 #[rustfmt::skip]
 pub fn add(routes: Routes) -> Routes {
@@ -33,6 +33,12 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(accounts::reset_own_totp))                       // /accounts/reset2fa/
         .routes(routes!(accounts::create_recovery_codes))                // /accounts/recoverycodes/
         .routes(routes!(accounts::update_preferences))                   // /accounts/users/ui/
+        // Notifications in browsers
+        .routes(routes!(push::read_push))                                // /accounts/push/
+        .routes(routes!(push::create_push))                              // /accounts/push/
+        .routes(routes!(push::update_push))                              // /accounts/push/{id}/
+        .routes(routes!(push::delete_push))                              // /accounts/push/{id}/
+        .routes(routes!(push::test_push))                                // /accounts/push/{id}/test/
         // Roles and API keys
         .routes(routes!(accounts::list_roles))                           // /accounts/roles/
         .routes(routes!(accounts::create_role))                          // /accounts/roles/

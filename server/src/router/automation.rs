@@ -1,8 +1,9 @@
-//! Policies, scripts, tasks, and what they started.
+//! Policies, scripts, tasks, checks, and what they started.
 
 use super::routes::{Routes, routes};
 use crate::features::{
-    audit_log, bulk, debug_log, notes, pending_actions, policies, runs, scripts, tasks,
+    alert_templates, alerts, audit_log, bulk, checks, debug_log, maintenance_windows, notes,
+    pending_actions, policies, runs, scripts, tasks,
 };
 
 #[rustfmt::skip]
@@ -20,6 +21,21 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(policies::update_patch_policy,
                         policies::delete_patch_policy))                  // /automation/patchpolicy/<id>/
         .routes(routes!(policies::read_effective))                       // /agents/<agent_id>/effective/
+        // Who is notified of alerts, and when nobody is
+        .routes(routes!(alert_templates::list_templates,
+                        alert_templates::create_template))               // /alerts/templates/
+        .routes(routes!(alert_templates::read_template,
+                        alert_templates::update_template,
+                        alert_templates::delete_template))               // /alerts/templates/<id>/
+        .routes(routes!(alert_templates::read_related_template))         // /alerts/templates/<id>/related/
+        .routes(routes!(alert_templates::test_template))                 // /alerts/templates/<id>/test/
+        .routes(routes!(maintenance_windows::list_windows,
+                        maintenance_windows::create_window))             // /maintenance/windows/
+        .routes(routes!(maintenance_windows::read_window,
+                        maintenance_windows::update_window,
+                        maintenance_windows::delete_window))             // /maintenance/windows/<id>/
+        .routes(routes!(maintenance_windows::list_occurrences))          // /maintenance/calendar/
+        .routes(routes!(maintenance_windows::read_agent_maintenance))    // /agents/<agent_id>/maintenance/
         // Scripts and snippets
         .routes(routes!(scripts::list_scripts, scripts::create_script))  // /scripts/
         .routes(routes!(scripts::read_script, scripts::update_script,
@@ -43,6 +59,22 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(tasks::list_policy_tasks))                       // /automation/policies/<id>/tasks/
         .routes(routes!(tasks::list_task_statuses))                      // /automation/tasks/<task>/status/
         .routes(routes!(bulk::run_policy_task))                          // /automation/tasks/<task>/run/
+        // Alerts
+        .routes(routes!(alerts::search_alerts, alerts::list_alerts,
+                        alerts::create_alert))                           // /alerts/
+        .routes(routes!(alerts::change_alerts))                          // /alerts/bulk/
+        .routes(routes!(alerts::read_alert, alerts::update_alert,
+                        alerts::delete_alert))                           // /alerts/<id>/
+        .routes(routes!(alerts::read_alert_context))                     // /alerts/<id>/context/
+        // Checks
+        .routes(routes!(checks::list_checks, checks::create_check))      // /checks/
+        .routes(routes!(checks::read_check, checks::update_check,
+                        checks::delete_check))                           // /checks/<id>/
+        .routes(routes!(checks::list_agent_checks,
+                        checks::create_agent_check))                     // /agents/<agent_id>/checks/
+        .routes(routes!(checks::create_basic_policy))                    // /automation/policies/basic/
+        .routes(routes!(checks::list_policy_checks))                     // /automation/policies/<id>/checks/
+        .routes(routes!(checks::list_check_statuses))                    // /automation/checks/<check>/status/
         // Runs, notes, pending actions, code that ran, what went wrong
         .routes(routes!(runs::list_runs))                                // /runs/
         .routes(routes!(runs::read_run))                                 // /runs/<id>/

@@ -2,7 +2,7 @@
 
 use super::routes::{Routes, routes};
 use crate::features::{
-    agents, bulk, clients, custom_fields, deployments, event_log, metrics, pending_agents,
+    agents, bulk, checks, clients, custom_fields, deployments, event_log, metrics, pending_agents,
     processes, services, software, winupdate,
 };
 
@@ -60,6 +60,15 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(services::read_service, services::control_service,
                         services::set_start_type))                       // /services/<agent_id>/<name>/
         .routes(routes!(event_log::read_event_log))                      // /agents/<agent_id>/eventlog/<log>/<days>/
+        // Checks: their history, run now, reset
+        .routes(routes!(checks::read_check_history))                     // /agents/<agent_id>/checks/<check_id>/history/
+        .routes(routes!(checks::reset_check))                            // /agents/<agent_id>/checks/<check_id>/reset/
+        .routes(routes!(checks::read_result_history))                    // /checks/<result_id>/history/
+        .routes(routes!(checks::reset_result))                           // /checks/<result_id>/reset/
+        .routes(routes!(checks::reset_all))                              // /checks/<agent_id>/resetall/
+        .routes(routes!(checks::run_checks))                             // /checks/<agent_id>/run/
+        .routes(routes!(bulk::run_checks_of_client))                     // /checks/client/<id>/csbulkrun/
+        .routes(routes!(bulk::run_checks_of_site))                       // /checks/site/<id>/csbulkrun/
         // Metrics of agents
         .routes(routes!(metrics::read_agent_metrics))                    // /agents/<agent_id>/metrics/
         .routes(routes!(metrics::list_fleet_metric))                     // /metrics/fleet/

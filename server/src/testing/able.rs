@@ -18,6 +18,7 @@ pub fn everything() -> Vec<String> {
         capability::CANCEL,
         capability::INVENTORY,
         capability::DEFINITIONS,
+        capability::CHECKS,
         capability::FREEZE,
         order_name::RUN_TASK,
         order_name::SCAN_UPDATES,
@@ -36,6 +37,8 @@ pub fn everything() -> Vec<String> {
         question_name::CONTROL_SERVICE,
         question_name::READ_EVENT_LOG,
         question_name::LIST_SOFTWARE,
+        question_name::RUN_CHECKS,
+        capability::CHECKS,
         question_name::POWER,
         question_name::WAKE_ON_LAN,
         question_name::PING,
@@ -64,6 +67,7 @@ pub fn answer(question: &Question) -> Answer {
         question_name::LIST_SOFTWARE => {
             data(&[Software { name: "vim".to_owned(), ..Software::default() }])
         }
+        question_name::RUN_CHECKS => data(&Some(1_u32)),
         _ => data(&()),
     }
 }

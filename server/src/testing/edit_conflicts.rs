@@ -75,6 +75,12 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
             json!({ "desc": "d" }),
         ),
         (
+            "/alerts/templates/",
+            "/alerts/templates/{}/",
+            json!({ "name": "a" }),
+            json!({ "is_active": false }),
+        ),
+        (
             "/core/views/",
             "/core/views/{}/",
             json!({ "page": "agents", "name": "v" }),
@@ -98,6 +104,9 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
         "task_type": "manual", "actions": [{ "type": "cmd", "command": "true", "shell": "sh", "timeout": 9 }] });
     let task = admin.post("/tasks/", policy).await.ok();
     all.push((format!("/tasks/{}/", task["id"]), task, json!({ "name": "u" })));
+    let check = json!({ "policy": server.add_policy("for checks").await, "check_type": "ping", "ip": "::1" });
+    let check = admin.post("/checks/", check).await.ok();
+    all.push((format!("/checks/{}/", check["id"]), check, json!({ "name": "c" })));
     let patch = json!({ "policy": server.add_policy("for updates").await });
     let patch = admin.post("/automation/patchpolicy/", patch).await.ok();
     let path = format!("/automation/patchpolicy/{}/", patch["id"]);

@@ -58,11 +58,23 @@ impl World {
         let with = |id: Value| endpoint.path.replace("{id}", &id.to_string());
         let name = crate::auth::random_letters(8);
         let (path, body) = match call.as_str() {
+            _ if super::alert_examples::knows(endpoint) => {
+                super::alert_examples::example(self, server, endpoint, &name).await
+            }
             _ if super::installer_examples::knows(endpoint) => {
                 super::installer_examples::example(self, server, endpoint, &name).await
             }
             _ if super::live_examples::knows(endpoint) => {
                 super::live_examples::example(self, server, endpoint, &name).await
+            }
+            _ if super::check_result_examples::knows(endpoint) => {
+                super::check_result_examples::example(self, server, endpoint, &name).await
+            }
+            _ if super::check_examples::knows(endpoint) => {
+                super::check_examples::example(self, server, endpoint, &name).await
+            }
+            _ if super::push_examples::knows(endpoint) => {
+                super::push_examples::example(server, endpoint, &name).await
             }
             _ if super::task_examples::knows(endpoint) => {
                 super::task_examples::example(self, server, endpoint, &name).await
@@ -180,6 +192,9 @@ impl World {
             _ if endpoint.path.starts_with("/core/") => core_example(server, endpoint, &name).await,
             _ if endpoint.path.starts_with("/scripts/") => {
                 script_example(server, endpoint, &name).await
+            }
+            _ if super::alerting_examples::knows(endpoint) => {
+                super::alerting_examples::example(self, server, endpoint, &name).await
             }
             _ if endpoint.path.starts_with("/automation/") => {
                 super::policy_examples::example(self, server, endpoint, &name).await

@@ -73,12 +73,28 @@ const ROWS: &[&str] = &[
     "insert into metric_parts (agent_id, start_minute, end_minute, data)
      select a.id, p.start_minute, p.end_minute, p.data from agents a, metric_parts p
       where a.agent_id = 'grown-' || $1 and p.agent_id = $2",
+    "insert into checks (agent_id, check_type, check_key, name, email_alert, text_alert,
+            dashboard_alert, settings, has_placeholders, created_time, modified_time)
+     select a.id, c.check_type, c.check_key || $1, c.name, false, false, false, c.settings, false,
+            0, 0
+       from agents a, checks c where a.agent_id = 'grown-' || $1 and c.agent_id = $2",
+    "insert into check_results (agent_id, check_id, status, severity)
+     select c.agent_id, c.id, 'failing', 'error' from checks c join agents a on a.id = c.agent_id
+      where a.agent_id = 'grown-' || $1 and $2 > 0",
     "insert into winupdates (agent_id, guid, kb, title, description, severity, source, state,
             own_action)
      select id, 'guid ' || $1, '', $1, '', '', '', 'available', 'approve' from agents
       where id = $2 or agent_id = 'grown-' || $1",
     "insert into policies (name, created_time, modified_time)
      select 'policy ' || $1, $2 * 0, 0",
+    "insert into checks (policy_id, check_type, check_key, name, email_alert, text_alert,
+            dashboard_alert, settings, has_placeholders, created_time, modified_time)
+     select id, 'memory', '', 'check ' || $1, false, false, false,
+            '{\"name\":\"' || 'check ' || $1 || '\",\"email_alert\":false,\"text_alert\":false,
+            \"dashboard_alert\":false,\"fails_b4_alert\":1,\"run_interval\":0,\"supported_platforms\":[\"linux\"],
+            \"check_type\":\"memory\",\"warning_threshold\":0,\"error_threshold\":90,
+            \"recovery_threshold\":null,\"for_minutes\":0}', false, $2 * 0, 0
+       from policies where name = 'policy ' || $1",
     "insert into deployments (uid, kind, site_id, mon_type, plat, goarch, expiry, created_time,
             modified_time)
      select 'uid ' || $1, 'link', max(id), 'server', 'linux', 'amd64', 9000000000000000,
@@ -89,8 +105,23 @@ const ROWS: &[&str] = &[
             '', 9000000000000000 from agents a where a.id = $2 and a.public_key is not null",
     "insert into saved_views (user_id, page, name, query, columns, sort, shared)
      select id, 'agents', $1, '{}', '[]', '', $2 > 0 from users where username = 'admin'",
+    "insert into push_subscriptions (user_id, endpoint_hash, endpoint_host, sealed, label,
+            min_severity, created)
+     select u.id, 'hash ' || $1, 'push.example.com', a.public_key, $1, 'warning', 0
+       from users u, agents a where u.username = 'admin' and a.id = $2",
     "insert into webhook_deliveries (action_id, cause, username, agent_id, created, finished)
      select id, 'cause ' || $1, 'system', $2, 0, 9000000000000000 from url_actions",
+    "insert into alert_templates (name, created_time, modified_time)
+     select 'template ' || $1, $2 * 0, 0",
+    "insert into maintenance_windows (name, start, time_zone, minutes, agent_id, created_time,
+            modified_time)
+     select 'window ' || $1, '2026-01-31T22:00:00', 'UTC', 60, $2, 0, 0",
+    "insert into alert_causes (kind, agent_id)
+     select 'custom', id from agents where id = $2 or agent_id = 'grown-' || $1",
+    "insert into alerts (cause_id, agent_id, alert_type, message, alert_time, severity)
+     select c.id, c.agent_id, 'custom', 'alert ' || $1, 9000000000000000, 'info'
+       from alert_causes c
+      where not exists (select 1 from alerts l where l.cause_id = c.id) and $2 > 0",
     "insert into roles (name, created_time, modified_time) select 'role ' || $1, $2 * 0, 0",
     "insert into users (username, role_id, created_time, modified_time)
      select 'user-' || $1, max(id), $2 * 0, 0 from roles",

@@ -38,12 +38,17 @@ const TABLES: &[&str] = &[
     "policies",
     "patch_policies",
     "tasks",
+    "checks",
     "bulk_actions",
     "deployments",
     "pending_enrolments",
     "saved_views",
     "url_actions",
     "webhook_deliveries",
+    "alert_templates",
+    "maintenance_windows",
+    "alert_causes",
+    "alerts",
 ];
 
 /// Values that some fields do not expect.

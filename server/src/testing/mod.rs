@@ -5,11 +5,16 @@
 //! has its own database.
 
 mod able;
+mod alert_examples;
+mod alerting_examples;
 mod answers;
 mod architecture;
 mod callers_reading;
 mod callers_sending;
 mod certificates;
+mod check_examples;
+mod check_result_examples;
+pub mod checks;
 mod client;
 mod database;
 mod edit_conflicts;
@@ -32,6 +37,8 @@ pub mod metrics;
 pub mod owners;
 mod person;
 mod policy_examples;
+mod push_examples;
+mod push_service;
 mod raw;
 mod removed_agents;
 mod shared_examples;
@@ -61,6 +68,7 @@ pub use fixtures::{Location, superuser_key};
 pub use growth::grow;
 pub use identity::Identity;
 pub use person::TestSocket;
+pub use push_service::{PushService, fixed_agreement_key};
 pub use sms_service::SmsService;
 pub use smtp::{SmtpBehaviour, SmtpServer};
 pub use waiting::{TEST_TIMEOUT, as_time_passes, until, until_equal, until_true};

@@ -274,6 +274,85 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         "insert into sms_messages (message_id, state, changed_time)
         values ('message ' || $1, 'sent', 9000000000000000)",
     ),
+    (
+        "checks",
+        "m0127",
+        r#"insert into checks (agent_id, check_type, check_key, name, email_alert, text_alert,
+            dashboard_alert, settings, has_placeholders, created_time, modified_time)
+        select max(id), 'memory', 'key ' || $1, 'check ' || $1, false, false, false,
+               '{"name":"check ' || $1 || '","email_alert":false,"text_alert":false,' ||
+               '"dashboard_alert":false,"fails_b4_alert":1,"run_interval":0,' ||
+               '"supported_platforms":["linux"],"check_type":"memory","warning_threshold":90,' ||
+               '"error_threshold":0,"recovery_threshold":null,"for_minutes":0}', false, 0, 0
+          from agents"#,
+    ),
+    (
+        "check_results",
+        "m0127",
+        "insert into check_results (agent_id, check_id, status, last_run)
+        select agent_id, id, 'passing', 0 from checks where name = 'check ' || $1",
+    ),
+    (
+        "check_history",
+        "m0127",
+        "insert into check_history (result_id, start_time, end_time, data)
+        select r.id, 9000000000000000, 9000000000000000, $2
+          from check_results r join checks c on c.id = r.check_id where c.name = 'check ' || $1",
+    ),
+    (
+        "alert_templates",
+        "m0129",
+        "insert into alert_templates (name, created_time, modified_time)
+        values ('template ' || $1, 0, 0)",
+    ),
+    (
+        "template_excluded_agents",
+        "m0129",
+        "insert into template_excluded_agents (template_id, agent_id, position)
+        select t.id, a.id, 0 from alert_templates t, agents a
+         where t.name = 'template ' || $1 and a.agent_id = 'agent-' || $1",
+    ),
+    (
+        "maintenance_windows",
+        "m0130",
+        "insert into maintenance_windows (name, start, time_zone, minutes, agent_id, created_time,
+            modified_time)
+        select 'window ' || $1, '2026-01-31T22:00:00', 'UTC', 60, max(id), 0, 0 from agents",
+    ),
+    (
+        "maintenance_members",
+        "m0130",
+        "insert into maintenance_members (window_id, agent_id)
+        select w.id, a.id from maintenance_windows w, agents a
+         where w.name = 'window ' || $1 and a.agent_id = 'agent-' || $1",
+    ),
+    (
+        "alert_causes",
+        "m0128",
+        "insert into alert_causes (kind, agent_id)
+        select 'custom', max(id) from agents where $1 <> ''",
+    ),
+    (
+        "alerts",
+        "m0128",
+        "insert into alerts (cause_id, agent_id, alert_type, message, alert_time, severity)
+        select max(id), max(agent_id), 'custom', 'alert ' || $1, 9000000000000000, 'error'
+          from alert_causes",
+    ),
+    (
+        "site_departures",
+        "m0128",
+        "insert into site_departures (site_id) select max(id) from sites where $1 <> ''
+         on conflict do nothing",
+    ),
+    (
+        "push_subscriptions",
+        "m0133",
+        "insert into push_subscriptions (user_id, endpoint_hash, endpoint_host, sealed, label,
+            min_severity, created)
+        select max(id), 'hash ' || $1, 'push.example.com', $2, 'browser ' || $1, 'warning', 0
+          from users",
+    ),
 ];
 
 /// What lists show of the samples of each step.
@@ -297,4 +376,8 @@ pub const SHOWN: &[(&str, &str, &str)] = &[
     ("m0120", "/agents/rollouts/", "release"),
     ("m0124", "/logs/debug/", "entry"),
     ("m0125", "/core/urlaction/", "action"),
+    ("m0129", "/alerts/templates/", "template"),
+    ("m0130", "/maintenance/windows/", "window"),
+    ("m0128", "/alerts/", "alert"),
+    ("m0127", "/checks/", "check"),
 ];

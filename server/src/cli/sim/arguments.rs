@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, value_parser};
-use muster_sim::{Call, Faults, Rhythm, Tempo};
+use muster_sim::{Call, CheckRhythm, Faults, Rhythm, Tempo};
 
 /// Arguments of `muster sim`.
 #[derive(Args)]
@@ -114,6 +114,16 @@ pub(super) struct PaceArguments {
     /// the last five minutes at least. 0: agents send none.
     #[arg(long, value_name = "S", default_value_t = 300, value_parser = value_parser!(u64).range(0..=86_400))]
     pub metrics_every: u64,
+    /// Checks of an agent that it runs at most, of those that the server gives it.
+    /// 0: agents run none.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=1000))]
+    pub checks: u32,
+    /// Seconds from one run of an agent's checks to the next.
+    #[arg(long, value_name = "S", default_value_t = 120, value_parser = value_parser!(u64).range(1..=86_400))]
+    pub check_every: u64,
+    /// Percent of the checks that fail.
+    #[arg(long, value_name = "PERCENT", default_value_t = 1.0, value_parser = percent)]
+    pub checks_failing: f64,
     /// Write the report as JSON to this file.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -157,6 +167,11 @@ impl PaceArguments {
             output_bytes: usize::try_from(self.output_bytes).unwrap_or(0),
             failing: self.failing / 100.0,
             metrics: (!every.is_zero()).then_some(Rhythm { every, days: 0 }),
+            checks: (self.checks > 0).then(|| CheckRhythm {
+                every: Duration::from_secs(self.check_every),
+                most: self.checks as usize,
+                failing: self.checks_failing / 100.0,
+            }),
         }
     }
 }

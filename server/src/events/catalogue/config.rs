@@ -29,6 +29,8 @@ pub enum Entity {
     Policy,
     /// A task of an agent or a policy.
     Task,
+    /// A check of an agent or a policy.
+    Check,
     /// A script.
     Script,
     /// A snippet for scripts.
@@ -53,6 +55,10 @@ pub enum Entity {
     Rollout,
     /// An address that is opened or called.
     UrlAction,
+    /// Who is notified of alerts.
+    AlertTemplate,
+    /// A time in which nobody is notified of alerts.
+    MaintenanceWindow,
 }
 
 /// Data of `saved` and `deleted`.

@@ -6,7 +6,9 @@
 //! the tests of `features/live_events`.
 
 mod agents;
+mod alerts;
 mod bulk;
+mod checks;
 mod config;
 mod event_type;
 mod inventory;
@@ -18,7 +20,9 @@ mod tests;
 mod topic;
 
 pub use agents::{AGENT_MOVED, AGENT_REMOVED, AgentChanges, AgentRef, ChangedKeys};
+pub use alerts::AlertInfo;
 pub use bulk::{BulkCounts, BulkProgress};
+pub use checks::{CheckCounts, CheckResult, CheckResultCounts, FailingCounts};
 pub use config::{ConfigObject, Entity};
 #[cfg(test)]
 pub use event_type::Entry;
@@ -32,7 +36,9 @@ pub use topic::{Topic, TopicKind, WideTopic};
 pub fn entries() -> Vec<Entry> {
     [
         agents::entries(),
+        checks::entries(),
         tasks::entries(),
+        alerts::entries(),
         runs::entries(),
         bulk::entries(),
         inventory::entries(),

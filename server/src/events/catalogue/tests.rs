@@ -24,6 +24,30 @@ fn samples() -> Vec<Event> {
         skipped: 2,
     };
     let connected = || AgentChanges { connected: Some(false), ..AgentChanges::default() };
+    let alert = || AlertInfo {
+        id: 1,
+        agent_id: Some("a".to_owned()),
+        hostname: None,
+        alert_type: "check",
+        severity: "error".to_owned(),
+        message: "text".to_owned(),
+        hidden: false,
+    };
+    let check = CheckResult {
+        check: 1,
+        result: 2,
+        agent: 3,
+        agent_id: "a".to_owned(),
+        status: "failing".to_owned(),
+        severity: Some("error".to_owned()),
+        last_run: Some(time),
+        fail_count: 1,
+        counts: CheckResultCounts {
+            agent: CheckCounts::default(),
+            site: FailingCounts { error: 1, warning: 0 },
+            client: FailingCounts { error: 1, warning: 0 },
+        },
+    };
     let result = TaskResult {
         task: 1,
         agent_id: "a".to_owned(),
@@ -40,6 +64,12 @@ fn samples() -> Vec<Event> {
         Event::agent_updated(&"a".into(), connected()),
         Event::agent_outdated(&"a".into()),
         Event::agent_moved(&"a".into(), connected()),
+        Event::alert_opened(alert()),
+        Event::alert_updated(alert()),
+        Event::alert_resolved(alert()),
+        Event::alert_snoozed(alert()),
+        Event::alert_count(Some((1, 2)), 3),
+        Event::check_result(check),
         Event::task_result(result),
         Event::tasks_synced(&"a".into(), vec![1, 2]),
         Event::run_queued(RunKey(1), &"a".into()),
@@ -78,7 +108,9 @@ fn every_event_is_listed_once() {
     assert_eq!(names, samples().iter().map(name).collect());
     let sources = [
         include_str!("agents/mod.rs"),
+        include_str!("alerts.rs"),
         include_str!("bulk.rs"),
+        include_str!("checks.rs"),
         include_str!("config.rs"),
         include_str!("inventory.rs"),
         include_str!("notes.rs"),
@@ -159,6 +191,8 @@ fn names_of_objects_are_those_of_the_api() {
     assert_eq!(name_of(Entity::ApiKey), "apikey");
     assert_eq!(name_of(Entity::PendingAgent), "pendingagent");
     assert_eq!(name_of(Entity::UrlAction), "urlaction");
+    assert_eq!(name_of(Entity::AlertTemplate), "alerttemplate");
+    assert_eq!(name_of(Entity::MaintenanceWindow), "maintenancewindow");
     let view = Event::view_saved(1, 2, true);
     let expected = json!({ "entity": "view", "id": 1, "user": 2, "shared": true });
     assert_eq!(view.data, expected);

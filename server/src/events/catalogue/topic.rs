@@ -8,11 +8,11 @@ use crate::ids::{AgentId, RunKey};
 pub enum WideTopic {
     /// Agents.
     Agents,
-    /// Results of checks. Has no events yet.
+    /// Results of checks.
     Checks,
     /// Results of tasks.
     Tasks,
-    /// Alerts. Has no events yet.
+    /// Alerts.
     Alerts,
     /// Runs.
     Runs,

@@ -6,10 +6,12 @@ use super::imports::names_after;
 use super::sources::{Source, sources};
 
 /// Features, and the other features that each may use.
-const ALLOWED: [(&str, &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
     ("agents", &["deployments", "policies", "winupdate"]),
+    ("alerts", &["scripts"]),
     ("beta", &["agents"]),
     ("bulk", &["agents", "runs", "software", "tasks", "winupdate"]),
+    ("checks", &["policies", "scripts"]),
     ("collection", &["software", "winupdate"]),
     ("dashboard", &["accounts", "health"]),
     ("health", &["deployments"]),

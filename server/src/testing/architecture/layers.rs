@@ -17,12 +17,16 @@ const NAME_MORE: [(&str, &str); 3] =
 /// The rooms of the domain, from the lowest to the highest.
 const ROOMS: &[&str] = &[
     "settings",
+    "alert_events",
     "freeze",
     "key_store",
     "mail",
     "sms",
+    "push",
     "ownership",
     "fleet",
+    "exclusions",
+    "policies",
     "references",
     "custom_fields",
     "placeholders",
@@ -30,8 +34,12 @@ const ROOMS: &[&str] = &[
     "collections",
     "metrics",
     "definitions",
+    "alert_templates",
+    "maintenance_windows",
     "runs",
     "enrolment",
+    "alerts",
+    "checks",
 ];
 
 /// The height of a part of the server: foundations, the agent link, the rooms
