@@ -17,6 +17,7 @@ const plan = {
   seconds: Number(process.env.BENCH_SECONDS ?? 15),
   tlsSeconds: Number(process.env.BENCH_TLS_SECONDS ?? 600),
   metricsSeconds: Number(process.env.BENCH_METRICS_SECONDS ?? 180),
+  checkSeconds: Number(process.env.BENCH_CHECK_SECONDS ?? 120),
   auditRows: Number(process.env.BENCH_AUDIT_ROWS ?? 1_000_000),
 };
 

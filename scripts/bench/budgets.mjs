@@ -2,6 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import path from "node:path";
+import { checkBudgets } from "./checks.mjs";
 import { metricsBudgets } from "./metrics.mjs";
 import { say, sleep } from "./server.mjs";
 import { begin, simulate } from "./sim.mjs";
@@ -25,7 +26,7 @@ export async function emptyBudgets(server) {
 }
 
 /** Adds to the rows as it goes: what was measured stays, whatever comes. */
-export async function fleetBudgets(server, agents, { seconds, tlsSeconds, metricsSeconds }, rows) {
+export async function fleetBudgets(server, agents, { seconds, tlsSeconds, metricsSeconds, checkSeconds }, rows) {
   rows.push(row("enrolment of one agent", server.enrolment.p50, "ms", null, times(server.enrolment)));
   await server.start();
   rows.push(...(await lists(server, agents, seconds)));
@@ -40,6 +41,7 @@ export async function fleetBudgets(server, agents, { seconds, tlsSeconds, metric
   rows.push(...(await encrypted(server, agents, tlsSeconds)));
   // Last: what they leave in the database is not in the measurements before.
   rows.push(...(await metricsBudgets(server, agents, { seconds, metricsSeconds })));
+  rows.push(...(await checkBudgets(server, agents, { checkSeconds })));
 }
 
 /** Reading: processor time of the server per call, and what the caller waits. */

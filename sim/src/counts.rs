@@ -84,6 +84,14 @@ pub struct Counts {
     pub metrics_stored: Count,
     /// Those whose line ended before that; they are sent again.
     pub metrics_lost: Count,
+    /// Messages with results of checks sent.
+    pub checks_sent: Count,
+    /// Those that the server has stored.
+    pub checks_stored: Count,
+    /// Those whose line ended before that; they are sent again.
+    pub checks_lost: Count,
+    /// Results in the stored ones.
+    pub check_results: Count,
     /// Pings sent.
     pub pings: Count,
     /// From the first byte of a line to its welcome.
@@ -92,6 +100,8 @@ pub struct Counts {
     pub storing: Histogram,
     /// From sending metrics to hearing that they are stored.
     pub storing_metrics: Histogram,
+    /// From sending results of checks to hearing that they are stored.
+    pub storing_checks: Histogram,
     /// From asking to become an agent to being one.
     pub enrolling: Histogram,
 }
@@ -135,6 +145,14 @@ pub struct Tally {
     pub metrics_stored: u64,
     /// Those whose line ended before that; they are sent again.
     pub metrics_lost: u64,
+    /// Messages with results of checks sent.
+    pub checks_sent: u64,
+    /// Those that the server has stored.
+    pub checks_stored: u64,
+    /// Those whose line ended before that; they are sent again.
+    pub checks_lost: u64,
+    /// Results in the stored ones.
+    pub check_results: u64,
     /// Pings sent.
     pub pings: u64,
     /// Milliseconds from the first byte of a line to its welcome.
@@ -143,16 +161,21 @@ pub struct Tally {
     pub storing: Summary,
     /// Milliseconds from sending metrics to hearing that they are stored.
     pub storing_metrics: Summary,
+    /// Milliseconds from sending results of checks to hearing that they are stored.
+    pub storing_checks: Summary,
     /// Milliseconds from asking to become an agent to being one.
     pub enrolling: Summary,
 }
 
 impl Counts {
-    /// Whether the server still owes an answer: to the end of a run, or to
-    /// metrics.
+    /// Whether the server still owes an answer: to the end of a run, to metrics, or
+    /// to results of checks.
     pub fn are_open(&self) -> bool {
         let answered = self.metrics_stored.get() + self.metrics_lost.get();
-        self.closed.get() < self.orders.get() || answered < self.metrics_sent.get()
+        let checks = self.checks_stored.get() + self.checks_lost.get();
+        self.closed.get() < self.orders.get()
+            || answered < self.metrics_sent.get()
+            || checks < self.checks_sent.get()
     }
 
     /// The counts now.
@@ -176,10 +199,15 @@ impl Counts {
             metrics_sent: self.metrics_sent.get(),
             metrics_stored: self.metrics_stored.get(),
             metrics_lost: self.metrics_lost.get(),
+            checks_sent: self.checks_sent.get(),
+            checks_stored: self.checks_stored.get(),
+            checks_lost: self.checks_lost.get(),
+            check_results: self.check_results.get(),
             pings: self.pings.get(),
             connecting: self.connecting.summary(),
             storing: self.storing.summary(),
             storing_metrics: self.storing_metrics.summary(),
+            storing_checks: self.storing_checks.summary(),
             enrolling: self.enrolling.summary(),
         }
     }

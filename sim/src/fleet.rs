@@ -10,6 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::agent::Agent;
+use crate::checking::CheckRhythm;
 use crate::counts::Counts;
 use crate::enrolment;
 use crate::faults::Faults;
@@ -45,6 +46,8 @@ pub struct Common {
     pub work: Work,
     /// How often they send metrics; none: never.
     pub metrics: Option<Rhythm>,
+    /// How often they run their checks; none: never.
+    pub checks: Option<CheckRhythm>,
     /// What happened so far.
     pub counts: Counts,
     /// A signal to all agents at once.
@@ -68,11 +71,17 @@ impl Common {
             faults,
             work,
             metrics,
+            checks: None,
             counts: Counts::default(),
             signal: watch::Sender::new(Signal::Storm(0)),
             is_settling: AtomicBool::new(false),
             problems: Mutex::default(),
         }
+    }
+
+    /// The same, with agents that run their checks.
+    pub fn with_checks(self, checks: Option<CheckRhythm>) -> Self {
+        Self { checks, ..self }
     }
 
     /// Whether the load is over: what is on the way is waited for, and agents

@@ -1,7 +1,7 @@
 //! Simulated agents and API load: what `muster sim` runs and the benchmarks use.
 //!
 //! The agents are made up, their line is not: they enrol with a token, prove
-//! their key, keep definitions, send metrics, answer orders and questions and
+//! their key, keep definitions, send metrics and results of checks, answer orders and questions and
 //! speak the protocol of real ones. Each is one task with small buffers, so that one
 //! machine holds tens of thousands. Nothing here knows the server's code.
 
@@ -9,6 +9,7 @@ mod agent;
 mod answers;
 mod callers;
 mod calls;
+mod checking;
 mod clock;
 mod counts;
 mod enrolment;
@@ -29,6 +30,7 @@ mod server;
 mod size;
 
 pub use calls::Call;
+pub use checking::CheckRhythm;
 pub use faults::Faults;
 pub use report::Report;
 pub use reporting::Rhythm;

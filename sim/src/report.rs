@@ -112,6 +112,7 @@ impl Display for Report {
         row(f, "connecting", &self.link.connecting)?;
         row(f, "storing a result", &self.link.storing)?;
         row(f, "storing metrics", &self.link.storing_metrics)?;
+        row(f, "storing checks", &self.link.storing_checks)?;
         for call in &self.calls {
             row(f, call.call, &call.took)?;
         }
@@ -148,6 +149,10 @@ impl Report {
             ("metrics sent", link.metrics_sent),
             ("metrics stored", link.metrics_stored),
             ("metrics lost on the way", link.metrics_lost),
+            ("check messages sent", link.checks_sent),
+            ("check messages stored", link.checks_stored),
+            ("check messages lost", link.checks_lost),
+            ("check results stored", link.check_results),
             ("definitions stored", link.definitions),
             ("calls put off", put_off),
             ("calls refused", refused),

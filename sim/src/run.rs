@@ -8,6 +8,7 @@ use tokio::time::{Instant, interval, sleep};
 
 use crate::callers::{CallPlan, CallTally, Callers};
 use crate::calls::Call;
+use crate::checking::CheckRhythm;
 use crate::faults::Faults;
 use crate::fleet::{Common, Fleet, Signal};
 use crate::process;
@@ -65,6 +66,8 @@ pub struct Tempo {
     pub failing: f64,
     /// How often agents send metrics; none: never.
     pub metrics: Option<Rhythm>,
+    /// How often agents run their checks; none: never.
+    pub checks: Option<CheckRhythm>,
 }
 
 impl Tempo {
@@ -84,7 +87,8 @@ impl Tempo {
 pub async fn run(plan: &Plan) -> anyhow::Result<Report> {
     let server = Server::find(&plan.server).await?;
     let tempo = &plan.tempo;
-    let common = Common::new(server, plan.seed, plan.faults, tempo.work(), tempo.metrics);
+    let common = Common::new(server, plan.seed, plan.faults, tempo.work(), tempo.metrics)
+        .with_checks(tempo.checks);
     let mut fleet = Fleet::new(common, plan.token.clone());
     let progress = Progress::begin(&fleet.common, plan.agents);
     let look = || plan.pid.and_then(process::usage);

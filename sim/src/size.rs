@@ -86,7 +86,8 @@ pub struct SizeStep {
 pub async fn measure_size(plan: &SizePlan) -> anyhow::Result<SizeReport> {
     let server = Server::find(&plan.server).await?;
     let (faults, tempo) = (Faults::default(), &plan.tempo);
-    let common = Common::new(server, plan.seed, faults, tempo.work(), tempo.metrics);
+    let common = Common::new(server, plan.seed, faults, tempo.work(), tempo.metrics)
+        .with_checks(tempo.checks);
     let mut fleet = Fleet::new(common, plan.token.clone());
     let _progress = Progress::begin(&fleet.common, plan.most);
     let base_kib = process::usage(plan.pid).map_or(0, |usage| usage.rss_kib);

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    FromAgent, Hello, METRICS_PROTOCOL, PROOF_PROTOCOL, PROTOCOL, Refusal, ToAgent, decode, encode,
+    CHECKS_PROTOCOL, FromAgent, Hello, METRICS_PROTOCOL, PROOF_PROTOCOL, PROTOCOL, Refusal,
+    ToAgent, capability, decode, encode,
 };
 use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Message;
@@ -45,6 +46,9 @@ impl Agent {
                 if let Some(reporting) = &mut self.reporting {
                     reporting.connect(welcome.protocol >= METRICS_PROTOCOL, now);
                 }
+                if let Some(checking) = &mut self.checking {
+                    checking.connect(welcome.protocol >= CHECKS_PROTOCOL);
+                }
                 Ok(())
             }
             other => Err(refused(other)),
@@ -52,11 +56,13 @@ impl Agent {
     }
 
     fn hello(&mut self, signature: Vec<u8>, now: Instant) -> Hello {
+        let checks = self.checking.is_some().then_some(capability::CHECKS);
+        let capabilities = CAPABILITIES.iter().copied().chain(checks);
         Hello {
             signature,
             agent_id: self.agent_id.clone(),
             protocol: PROTOCOL,
-            capabilities: CAPABILITIES.iter().map(|name| (*name).to_owned()).collect(),
+            capabilities: capabilities.map(str::to_owned).collect(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             plat: self.identity.plat.to_owned(),
             goarch: "amd64".to_owned(),

@@ -1,5 +1,6 @@
 //! One simulated agent: a task that keeps a line open and does what it hears.
 
+mod checks;
 mod greeting;
 mod metrics;
 
@@ -20,6 +21,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::answers;
+use crate::checking::Checking;
 use crate::clock;
 use crate::fleet::{Common, Signal};
 use crate::identity::{self, Identity};
@@ -47,6 +49,7 @@ pub struct Agent {
     reader: DefinitionsReader,
     samples: Samples,
     reporting: Option<Reporting>,
+    checking: Option<Checking>,
     has_arrived: bool,
 }
 
@@ -66,6 +69,8 @@ impl Agent {
         let reporting = common
             .metrics
             .map(|rhythm| Reporting::new(rhythm, turn, clock::since_1970(), Instant::now()));
+        let turn: f64 = chance.random();
+        let checking = common.checks.map(|rhythm| Checking::new(rhythm, turn, Instant::now()));
         Self {
             number,
             agent_id,
@@ -79,6 +84,7 @@ impl Agent {
             reader: DefinitionsReader::default(),
             samples,
             reporting,
+            checking,
             has_arrived: false,
         }
     }
@@ -147,7 +153,7 @@ impl Agent {
         loop {
             let silence = heard + Duration::from_secs(SILENCE_SECONDS);
             let times = [Some(ping), Some(silence), breaks, self.outgoing.next_due()];
-            let own = [self.runs.next_end(), self.metrics_due()];
+            let own = [self.runs.next_end(), self.metrics_due(), self.checks_due(Instant::now())];
             let times = times.into_iter().chain(own).flatten();
             let wake = times.min().unwrap_or(silence);
             tokio::select! {
@@ -194,6 +200,7 @@ impl Agent {
             self.say(&word, now);
         }
         self.send_metrics(now);
+        self.send_checks(now);
         while let Some(message) = self.outgoing.next(now) {
             let sent = timeout(STEP_LIMIT, socket.send(message)).await;
             if !matches!(sent, Ok(Ok(()))) {
@@ -241,11 +248,13 @@ impl Agent {
                 self.say(&FromAgent::Answer { id: question.id, answer }, now);
             }
             ToAgent::SendInventory => self.send_inventory(now),
+            ToAgent::ChecksStored { through } => self.checks_stored(through, now),
             ToAgent::MetricsStored { through } => self.metrics_stored(Minute(through), now),
             ToAgent::Definitions { digest, offset, total, data } => {
                 if let Ok(Some(document)) = self.reader.add(&digest, offset, total, &data) {
                     self.common.counts.definitions.up();
                     self.definitions.clone_from(&document.digest);
+                    self.follow_checks(&document.checks);
                     self.say(&FromAgent::DefinitionsKept { digest: document.digest }, now);
                 }
             }
@@ -253,7 +262,6 @@ impl Agent {
             | ToAgent::Challenge { .. }
             | ToAgent::Proven
             | ToAgent::Freeze(_)
-            | ToAgent::ChecksStored { .. }
             | ToAgent::Welcome(_)
             | ToAgent::Refused { .. } => {}
         }
@@ -276,6 +284,9 @@ impl Agent {
     /// The line is gone, and with it what the server has not answered.
     fn forget_what_was_on_the_way(&mut self) {
         self.outgoing.clear();
+        if self.checking.as_mut().is_some_and(Checking::disconnect) {
+            self.common.counts.checks_lost.up();
+        }
         let Some(reporting) = &mut self.reporting else { return };
         if reporting.disconnect(Instant::now()) {
             self.common.counts.metrics_lost.up();
