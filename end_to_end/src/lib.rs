@@ -37,6 +37,8 @@ mod process;
 #[cfg(test)]
 mod proxy;
 #[cfg(test)]
+mod receivers;
+#[cfg(test)]
 mod server;
 #[cfg(test)]
 mod simulated;

@@ -37,6 +37,11 @@ impl SmallDisk {
         tempfile::tempdir_in(self.folder.path()).expect("there is room for a folder")
     }
 
+    /// Where it is mounted.
+    pub fn path(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
     /// Takes all the room there is.
     pub fn fill(&self) {
         let mut ballast = File::options().create(true).append(true).open(self.ballast());

@@ -16,6 +16,7 @@ mod first_start;
 mod freezing;
 mod installing;
 mod metrics;
+mod monitoring;
 mod orphaned_orders;
 mod process_trees;
 mod removal;
