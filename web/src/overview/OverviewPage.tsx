@@ -1,5 +1,5 @@
-/** The fleet at a glance, in shares. */
-import { SimpleGrid, Text } from "@mantine/core";
+/** The page to leave open: what is wrong now, then the fleet in shares. */
+import { SimpleGrid, Text, Title } from "@mantine/core";
 import { useMemo } from "react";
 import { FleetEmpty } from "../agents/FleetEmpty";
 import { useFleet } from "../agents/fleet";
@@ -10,6 +10,7 @@ import { Page, Panel, PanelTitle } from "../ui/Page";
 import { LinesSkeleton, ProblemNotice } from "../ui/states";
 import { overview as words } from "./messages";
 import { byChecks, byStatus, bySystem, byType, byUpdates, byVersion } from "./shares";
+import { WrongNow } from "./WrongNow";
 
 const CHARTS: [title: string, shares: (rows: AgentRow[]) => Share[]][] = [
   [words.status, byStatus],
@@ -29,11 +30,15 @@ export default function OverviewPage() {
       {query.isPending && <LinesSkeleton lines={12} />}
       {query.isSuccess && rows.length === 0 && <FleetEmpty filtered={false} />}
       {rows.length > 0 && (
-        <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
-          {CHARTS.map(([title, shares]) => (
-            <Chart key={title} title={title} rows={rows} shares={shares} />
-          ))}
-        </SimpleGrid>
+        <>
+          <WrongNow rows={rows} isWhole={rows.length >= total} query={query} />
+          <Title order={2}>{words.shares}</Title>
+          <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
+            {CHARTS.map(([title, shares]) => (
+              <Chart key={title} title={title} rows={rows} shares={shares} />
+            ))}
+          </SimpleGrid>
+        </>
       )}
     </Page>
   );

@@ -1,8 +1,42 @@
-import { texts } from "../texts/texts";
+import { count, texts } from "../texts/texts";
 
 export const overview = texts({
   title: "Overview",
-  about: "The fleet as it is now. Every share leads to its agents.",
+  about: "What is wrong now, and the fleet in shares. Everything leads to its agents.",
+  fine: "Nothing is wrong right now",
+  fineHint: "No open alert, no agent away, no failing check, no missing update, no failed run.",
+  notKnown: "Not everything is known",
+  notKnownHint: "Nothing of what can be seen here is wrong. Some of it cannot be seen:",
+  alerts: "Open alerts",
+  alertsNone: "No open alerts.",
+  alertsCounted: (counted: string, all: string) =>
+    `Counted by client: the newest ${counted} of ${all}.`,
+  byClient: "Open alerts by client",
+  client: "Client",
+  noClient: "No client",
+  moreClients: (clients: number) => `and ${count(clients, "more client")}`,
+  away: "Agents away",
+  awayNone: "No agent is overdue.",
+  awayCount: (agents: number) => `${count(agents, "agent")} overdue`,
+  offlineToo: (agents: number) => `${count(agents, "agent")} offline for a short time`,
+  neverSeen: "never seen",
+  checksFailing: "Failing checks",
+  checksNone: "No check fails.",
+  checksCount: (agents: number) => `${count(agents, "agent")} with failing checks`,
+  checksOf: (errors: number, others: number) =>
+    [errors > 0 && count(errors, "error"), others > 0 && count(others, "warning")]
+      .filter(Boolean)
+      .join(", "),
+  noChecksYet: "No agent has checks yet: nothing is checked.",
+  updatesMissing: "Missing updates",
+  updatesNone: "No update is missing.",
+  updatesCount: (agents: number) => `${count(agents, "agent")} with missing updates`,
+  updatesOf: (updates: number) => `${count(updates, "update")}`,
+  updatesUnknown: (agents: number) => `${count(agents, "agent")} not scanned in the last week`,
+  runsFailed: "Failed runs of the last day",
+  runsNone: "No run failed in the last day.",
+  runsCount: (runs: number) => `${count(runs, "run")} failed`,
+  shares: "The fleet in shares",
   reading: (loaded: string, all: string) => `${loaded} of ${all} agents counted`,
   status: "Status",
   type: "Type",

@@ -1,0 +1,29 @@
+/** What the overview reads besides agents and alerts. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, page, type Schema } from "../api/client";
+
+/** How a run ends that did not do what it should. */
+const FAILURES: Schema<"Run">["status"][] = ["failed", "timed_out", "interrupted"];
+
+/** How many of them are listed. */
+const NEWEST = 5;
+
+/** The runs of the last day that failed: how many, and the newest. */
+export const failedRunsQuery = queryOptions({
+  // Begins as the lists of runs do: whoever changes a run reads this again too.
+  queryKey: ["runs", "list", "failed"],
+  queryFn: async () => {
+    const read = (status: (typeof FAILURES)[number]) => {
+      const query = { status, days: 1, page: 1, page_size: NEWEST };
+      return page(api.GET("/runs/", { params: { query } }));
+    };
+    const found = await Promise.all(FAILURES.map(read));
+    return {
+      count: found.reduce((sum, { count }) => sum + count, 0),
+      newest: found
+        .flatMap(({ results }) => results)
+        .toSorted((left, right) => Date.parse(right.time) - Date.parse(left.time))
+        .slice(0, NEWEST),
+    };
+  },
+});
