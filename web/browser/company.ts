@@ -30,7 +30,11 @@ export interface Examples {
   /** Of the agent, and of the policy. */
   taskId: number;
   policyTaskId: number;
+  checkId: number;
+  policyCheckId: number;
   viewId: number;
+  alertId: number;
+  templateId: number;
 }
 
 interface Made {
@@ -53,7 +57,53 @@ export async function furnish(stage: Stage): Promise<Examples> {
     shared: true,
   });
   const results = await work(stage, live, scriptId);
-  return { agentId: live.id, scriptId, roleId, viewId: view.id, ...automated, ...results };
+  const alertId = await worry(stage, live);
+  const templateId = await silence(stage, live, scriptId);
+  const ids = { agentId: live.id, scriptId, roleId, viewId: view.id, alertId, templateId };
+  return { ...ids, ...automated, ...results };
+}
+
+/** Something is wrong, of each severity; somebody takes care of one of them. */
+async function worry({ api }: Stage, live: Agent): Promise<number> {
+  const raise = (severity: string, message: string) =>
+    api<Made>("POST", "/alerts/", { severity, message, agent: live.id });
+  await raise("info", "The tape has to be changed on Friday");
+  await raise("warning", "The certificate of the shop expires in 9 days");
+  const { id } = await raise("error", "The backup of last night is incomplete");
+  await api("PUT", `/alerts/${id}/`, { type: "acknowledge", note: "Calling the storage vendor" });
+  return id;
+}
+
+/** Who is notified, and when nobody is. */
+async function silence({ api }: Stage, live: Agent, script: number): Promise<number> {
+  const { id } = await api<Made>("POST", "/alerts/templates/", {
+    name: "Servers at night",
+    action: script,
+    email_recipients: ["helpdesk@example.com"],
+    check_always_email: true,
+    escalation: [
+      { after_minutes: 30, email_recipients: ["anna@example.com"], text_recipients: [] },
+    ],
+  });
+  await api("PUT", "/clients/1/", { client: { alert_template: id } });
+  const window = { start: "2026-01-10T22:00", time_zone: "Europe/Berlin", minutes: 240 };
+  await api("POST", "/maintenance/windows/", {
+    ...window,
+    name: "Patch night",
+    reason: "Updates of all servers",
+    rrule: "FREQ=WEEKLY;BYDAY=SA",
+    target_type: "client",
+    target: 1,
+  });
+  await api("POST", "/maintenance/windows/", {
+    ...window,
+    name: "Always quiet",
+    minutes: 1440,
+    rrule: "FREQ=DAILY",
+    target_type: "agent",
+    target: live.id,
+  });
+  return id;
 }
 
 /** Facts of their own, notes and secrets. */
@@ -121,7 +171,23 @@ async function automate({ api }: Stage, live: Agent, script: number) {
       run_time_bit_weekdays: 1,
     },
   );
-  return { policyId: policy.id, taskId: own.id, policyTaskId: theirs.id };
+  const checks = await watch({ api }, live, policy.id);
+  return { policyId: policy.id, taskId: own.id, policyTaskId: theirs.id, ...checks };
+}
+
+/** What is watched: on one computer, and on all servers of a client. */
+async function watch({ api }: Pick<Stage, "api">, live: Agent, policy: number) {
+  const check = (owner: object, more: object) =>
+    api<Made>("POST", "/checks/", { ...owner, ...more });
+  const thresholds = { warning_threshold: 20, error_threshold: 10 };
+  const own = await check(
+    { agent: live.id },
+    { check_type: "diskspace", disk: "/", ...thresholds },
+  );
+  await check({ agent: live.id }, { check_type: "ping", ip: "127.0.0.1", name: "Loopback" });
+  const memory = { check_type: "memory", warning_threshold: 85, error_threshold: 95 };
+  const theirs = await check({ policy }, { ...memory, name: "Memory of servers" });
+  return { checkId: own.id, policyCheckId: theirs.id };
 }
 
 async function hire({ api }: Stage): Promise<number> {

@@ -23,6 +23,11 @@ const DESCRIBED = "QvTnRkWbXsLpHdMzCyJfGaKeNuBiVoPtDrSxmwzA";
 /** Dialogs have addresses too, and some pages are worth a second look. */
 const DIALOGS = [
   `agents/${DESCRIBED}`,
+  "alerts?show=all",
+  "alerts?dialog=raise-alert",
+  "alerts/$alertId?dialog=acknowledge-alert:1",
+  "alerts/$alertId?dialog=snooze-alert:1",
+  "alerts/$alertId?dialog=delete-alert:1",
   "clients?dialog=add-client",
   "clients?dialog=edit-site:1",
   "clients?dialog=delete-client:4",
@@ -32,8 +37,25 @@ const DIALOGS = [
   "agents/$agentId?dialog=reboot",
   "agents/$agentId?dialog=url-actions",
   "agents/$agentId/software?dialog=install",
+  "agents/$agentId/checks?dialog=add-check:diskspace",
+  "agents/$agentId/checks?dialog=add-check:script",
+  "agents/$agentId/checks?dialog=add-check:eventlog",
+  "agents/$agentId/checks?dialog=add-check:http",
+  "agents/$agentId/checks?dialog=add-check:winsvc",
+  "agents/$agentId/checks?dialog=reset-checks",
+  "agents/$agentId/checks/$checkId?range=week&table=history",
+  "policies/$policyId/checks?dialog=add-check:ping",
+  "policies?dialog=basic-monitoring",
   "install/links?dialog=add-link",
   "policies?dialog=add-policy",
+  "alert-templates/new",
+  "alert-templates/$templateId?step=checks",
+  "alert-templates/$templateId?step=actions",
+  "maintenance?view=week",
+  "maintenance?dialog=add-window",
+  "maintenance?dialog=window:1",
+  "maintenance?dialog=edit-window:1",
+  "agents/$agentId?dialog=maintenance-window",
   "scripts/snippets?dialog=add-snippet",
   "scripts/$scriptId?panel=versions",
   "settings/users?dialog=add-user",
@@ -45,6 +67,9 @@ const DIALOGS = [
   "audit-log?dialog=entry:1",
   `debug-log?agent=${DESCRIBED}`,
 ];
+
+/** Tasks and checks are of an agent or of a policy. */
+const OF_POLICIES: Record<string, string> = { taskId: "policyTaskId", checkId: "policyCheckId" };
 
 /** Many pages, and a machine that may be busy with something else. */
 const PATIENT = { timeout: 600_000 };
@@ -71,8 +96,8 @@ async function knownRoutes(page: Page): Promise<string[]> {
 
 function addressOf(route: string): string {
   return route.replace(/^\//, "").replaceAll(/\$(\w+)/g, (_, name: string) => {
-    const ofPolicy = name === "taskId" && route.startsWith("/policies");
-    const example = examples[ofPolicy ? "policyTaskId" : name];
+    const ofPolicy = route.startsWith("/policies") ? OF_POLICIES[name] : undefined;
+    const example = examples[ofPolicy ?? name];
     if (example === undefined) throw new Error(`${route}: add an example for ${name}`);
     return String(example);
   });

@@ -1,8 +1,9 @@
-/** One's own account: profile, preferences, password, second factor, sessions, keys. */
+/** One's own account: profile, preferences, password, second factor, notifications, sessions, keys. */
 import { Button, Group, PasswordInput, SimpleGrid, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
+import { PushPanel } from "../push/PushPanel";
 import { meQuery, useRights } from "../session/me";
 import { session } from "../session/session";
 import { Facts } from "../ui/Facts";
@@ -37,6 +38,7 @@ export default function AccountPage() {
                 <RecoveryCodesPanel me={person} />
               </Stack>
             </SimpleGrid>
+            <PushPanel />
             {may("can_list_accounts") && (
               <Panel>
                 <PanelTitle>{own.sessions}</PanelTitle>

@@ -10,7 +10,6 @@ import {
   IconPower,
   IconRefresh,
   IconRotateClockwise,
-  IconTool,
   IconTrash,
   IconWebhook,
   IconWifi,
@@ -18,7 +17,8 @@ import {
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { ui } from "../ui/messages";
-import { agents, agent as words } from "./messages";
+import { MaintenanceItems } from "./MaintenanceItems";
+import { agent as words } from "./messages";
 import { offlineReason } from "./presence";
 import type { Agent, SomeAgent } from "./queries";
 import { useQuickActions } from "./useQuickActions";
@@ -61,13 +61,7 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
   const { wake, refresh, ping, maintenance, update } = useQuickActions(agent);
   return (
     <>
-      <ActionItem
-        right="can_edit_agent"
-        leftSection={<IconTool size={16} />}
-        onClick={() => maintenance.mutate()}
-      >
-        {agent.maintenance_mode ? agents.maintenanceOff : agents.maintenanceOn}
-      </ActionItem>
+      <MaintenanceItems agent={agent} onSwitch={() => maintenance.mutate()} onDialog={onDialog} />
       <ActionItem
         right="can_edit_agent"
         blocked={blocked}

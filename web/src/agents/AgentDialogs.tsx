@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { answer, api } from "../api/client";
+import { WindowForm } from "../maintenanceWindows/WindowForm";
 import { dashQuery } from "../preferences/preferences";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DeleteDialog } from "../ui/DeleteDialog";
@@ -58,6 +59,10 @@ function AgentDialog(props: DialogProps & { name: string; onRemoved: () => void 
       return <RecoverDialog {...shared} />;
     case "url-actions":
       return <RunDialog agentId={agent.agent_id} hostname={agent.hostname} onClose={onClose} />;
+    case "maintenance-window": {
+      const target = { type: "agent" as const, id: agent.agent_id, name: agent.hostname };
+      return <WindowForm target={target} onClose={onClose} />;
+    }
     case "remove":
       return <RemoveDialog {...shared} onRemoved={onRemoved} />;
     default:

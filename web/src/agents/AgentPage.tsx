@@ -3,6 +3,7 @@ import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { useFallbackInterval, useLive } from "../live/live";
+import { MaintenanceNotice } from "../maintenanceWindows/MaintenanceNotice";
 import { useRights } from "../session/me";
 import { formatMoment } from "../texts/format";
 import { TextLink } from "../ui/links";
@@ -38,6 +39,7 @@ export default function AgentPage() {
         <TabBar label={words.tabs} tabs={links} />
       </Box>
       <Box p={{ base: "sm", sm: "lg" }} maw={1600} w="100%" mx="auto">
+        <MaintenanceNotice agentId={agentId} />
         <Outlet />
       </Box>
       {query.data && <AgentDialogs agent={query.data} />}

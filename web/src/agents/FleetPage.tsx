@@ -80,7 +80,7 @@ export default function FleetPage() {
           <Title order={1} id="agents-title">
             {agents.title}
           </Title>
-          <FleetCount loaded={rows.length} total={fleet.total} />
+          <FleetCount rows={rows} total={fleet.total} />
           <Box ml="auto">
             <ViewMenu page="agents" view={view} now={now} />
           </Box>

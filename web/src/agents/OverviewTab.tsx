@@ -1,9 +1,11 @@
 /** What is known about a computer, at a glance. */
 import { Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useRights } from "../session/me";
 import { formatAgo, formatBytes, formatMoment } from "../texts/format";
 import { CopyValue } from "../ui/CopyValue";
 import { Facts } from "../ui/Facts";
+import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
 import { Panel, PanelTitle } from "../ui/Page";
 import { Loaded } from "../ui/states";
@@ -11,6 +13,7 @@ import { CustomFieldsPanel } from "./CustomFieldsPanel";
 import { type Disk, disksOf, fillTone } from "./disks";
 import { agents, agent as words } from "./messages";
 import { type Agent, agentQuery } from "./queries";
+import { checksText } from "./statusCells";
 import { useAgentId } from "./useAgentId";
 
 export default function OverviewTab() {
@@ -39,6 +42,7 @@ function System({ agent }: { agent: Agent }) {
         facts={[
           [words.description, agent.description],
           [agents.column.operating_system, agent.operating_system],
+          [agents.column.checks, <ChecksLink key="checks" agent={agent} />],
           [agents.column.monitoring_type, agents[agent.monitoring_type as "server"]],
           [agent.italic ? words.lastUser : words.user, agent.logged_username],
           [words.started, booted && <span title={formatMoment(booted)}>{formatAgo(booted)}</span>],
@@ -49,6 +53,18 @@ function System({ agent }: { agent: Agent }) {
         ]}
       />
     </Panel>
+  );
+}
+
+function ChecksLink({ agent }: { agent: Agent }) {
+  const { may } = useRights();
+  const text = checksText(agent.checks);
+  if (!may("can_list_checks")) return text;
+  const params = { agentId: agent.agent_id };
+  return (
+    <TextLink to="/agents/$agentId/checks" params={params} size="sm">
+      {text}
+    </TextLink>
   );
 }
 

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useFallbackInterval, useLive } from "../live/live";
 import { FleetEvents, type FleetTable } from "./fleetEvents";
-import { type FleetFilter, rowsOf } from "./fleetRows";
+import { checksChange, type FleetFilter, rowsOf } from "./fleetRows";
 import { fleetQuery, readAgent } from "./queries";
 
 /** Rows are on the screen before more are requested. */
@@ -39,4 +39,8 @@ function useFleetEvents(filter: FleetFilter) {
   useEffect(() => events.use(table));
   useEffect(() => () => events.stop(), [events]);
   useLive(["agents"], [["agents", "fleet"]], (event) => events.add(event));
+  useLive(["checks"], [], (event) => {
+    const change = checksChange(event);
+    if (change) events.add(change);
+  });
 }

@@ -4,6 +4,7 @@ import type { AgentChanges } from "../live/events.gen";
 import {
   type AgentEvent,
   type AgentRow,
+  checksChange,
   fleetFilter,
   rowsOf,
   unsettled,
@@ -109,4 +110,25 @@ test("the address narrows the fleet by what it names and by nothing else", () =>
 test("an agent that is on two pages is one row", () => {
   const data = { pages: [page("a", "b"), page("b", "c")], pageParams: [1, 2] };
   expect(rowsOf(data).map((row) => row.agent_id)).toEqual(["a", "b", "c"]);
+});
+
+test("the result of a check changes the counts of its agent, and what has none changes nothing", () => {
+  const checks = {
+    total: 3,
+    passing: 2,
+    failing: 1,
+    warning: 0,
+    info: 0,
+    has_failing_checks: true,
+  };
+  const event = { type: "check.result", data: { agent_id: "a", counts: { agent: checks } } };
+  const change = checksChange({ ...FRAME, ...event });
+  const after = change && withEvents({ pages: [page("a", "b")], pageParams: [] }, [change]);
+  expect(rowsOf(after ?? undefined).map((row) => row.checks)).toEqual([checks, undefined]);
+  // Whether a search still finds the agent has to be asked.
+  expect(change && unsettled([change], { search: "is:checksfailing" })).toEqual(["a"]);
+  expect(change && unsettled([change], {})).toEqual([]);
+  expect([{}, { data: {} }, { data: { agent_id: "a" } }].map(checksChange)).toEqual([
+    ...[null, null, null],
+  ]);
 });

@@ -2,7 +2,7 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ListPage, QueryOf, Schema } from "../api/client";
 import { asWord } from "../api/word";
-import type { EventOn } from "../live/events.gen";
+import type { AgentUpdated, EventOn } from "../live/events.gen";
 import type { Filters } from "../ui/useFilter";
 
 export type AgentRow = Schema<"AgentItem">;
@@ -29,6 +29,28 @@ export function fleetFilter(filters: Filters): FleetFilter {
   return filter;
 }
 
+/** Objects that an event has in the form of a row. */
+const WHOLE = new Set(["updates", "checks"]);
+
+/** The counts in an event about a check, as a change of its agent; nothing when it has none. */
+export function checksChange(event: unknown): AgentEvent | null {
+  const { data, ...frame } = event as { data?: { agent_id?: string; counts?: CountsOf } };
+  const checks = data?.counts?.agent;
+  if (typeof data?.agent_id !== "string" || typeof checks?.total !== "number") return null;
+  const changed = { checks } as AgentUpdated["changed"];
+  const { agent_id } = data;
+  return {
+    ...frame,
+    topic: "agents",
+    type: "agent.updated",
+    data: { agent_id, changed },
+  } as AgentEvent;
+}
+
+interface CountsOf {
+  agent?: Schema<"CheckCounts">;
+}
+
 /** The new values in an event; `null` when it does not have all of them in the form of a row. */
 function changedValues(event: AgentEvent): Partial<AgentRow> | null {
   if (event.type === "agent.status") {
@@ -39,7 +61,7 @@ function changedValues(event: AgentEvent): Partial<AgentRow> | null {
   if (event.type !== "agent.updated") return null;
   const changed = event.data.changed ?? {};
   const isPlain = Object.entries(changed).every(
-    ([key, value]) => key === "updates" || value === null || typeof value !== "object",
+    ([key, value]) => WHOLE.has(key) || value === null || typeof value !== "object",
   );
   if (!isPlain) return null;
   // An agent whose connection ended was seen until then; the event has no other time.

@@ -122,6 +122,7 @@ export const agents = texts({
   checksPassing: (passing: number) => `${passing} passing`,
   rebootNeeded: "Needed",
   noChecks: "No checks",
+  withFailing: (many: number) => `${count(many, "agent")} with failing checks`,
   inMaintenance: "Maintenance",
   withMaintenance: (status: string) => `${status}, in maintenance`,
 });
@@ -131,6 +132,8 @@ export const agent = texts({
   tabs: "About this agent",
   overview: "Overview",
   metrics: "Metrics",
+  checks: "Checks",
+  alerts: "Alerts",
   run: "Run",
   history: "History",
   tasks: "Tasks",

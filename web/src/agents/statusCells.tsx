@@ -37,9 +37,11 @@ export function severityOf(counts: Schema<"CheckCounts">): number {
   return counts.failing * 1_000_000 + counts.warning * 1_000 + counts.passing;
 }
 
-export function checksText({ total, failing, warning, passing }: Schema<"CheckCounts">): string {
+export function checksText(counts: Schema<"CheckCounts">): string {
+  const { total, failing, warning, info, passing } = counts;
   if (total === 0) return agents.noChecks;
-  if (failing + warning > 0) return agents.checksFailing(failing || warning);
+  const wrong = failing + warning + info;
+  if (wrong > 0) return agents.checksFailing(wrong);
   return agents.checksPassing(passing);
 }
 
@@ -47,5 +49,6 @@ export function Checks({ counts }: { counts: Schema<"CheckCounts"> }) {
   const text = checksText(counts);
   if (counts.failing > 0) return <Status tone="bad" label={text} />;
   if (counts.warning > 0) return <Status tone="warning" label={text} />;
+  if (counts.info > 0) return <Status tone="info" label={text} />;
   return <span className={classes.quiet}>{text}</span>;
 }

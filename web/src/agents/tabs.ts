@@ -14,6 +14,8 @@ export interface Tab {
 export const tabs: Tab[] = [
   { path: "", label: agent.overview },
   { path: "/metrics", label: agent.metrics },
+  { path: "/checks", label: agent.checks, right: "can_list_checks" },
+  { path: "/alerts", label: agent.alerts, right: "can_list_alerts" },
   { path: "/run", label: agent.run },
   { path: "/history", label: agent.history, right: "can_list_agent_history" },
   { path: "/tasks", label: agent.tasks, right: "can_list_autotasks" },

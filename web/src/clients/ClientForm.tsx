@@ -6,6 +6,7 @@ import { seen } from "../conflicts/asking";
 import { FieldInputs } from "../customFields/FieldInput";
 import { isInputName, namedByField } from "../customFields/problems";
 import { useDrafts } from "../customFields/useDrafts";
+import { TemplateSelect } from "../templateChoice/TemplateSelect";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
@@ -19,28 +20,42 @@ interface ClientFormProps {
   onClose: () => void;
 }
 
+interface Values {
+  name: string;
+  site: string;
+  alert_template: number | null;
+}
+
 export function ClientForm({ client, onClose }: ClientFormProps) {
   const { definitions, drafts, entries, isEdited, edit } = useDrafts(
     "client",
     client?.custom_fields,
   );
   const [opened] = useState(client?.modified_time);
-  const form = useForm({ initialValues: { name: client?.name ?? "", site: "" } });
+  const form = useForm<Values>({
+    initialValues: {
+      name: client?.name ?? "",
+      site: "",
+      alert_template: client?.alert_template ?? null,
+    },
+  });
   const { problem, show } = useProblem(form, "client.", isInputName);
 
   const save = useAction({
-    act: ({ name, site }: { name: string; site: string }) => {
+    act: ({ name, site, alert_template }: Values) => {
       if (!client) {
         const first = site.trim() ? { site: { name: site } } : {};
-        const body = { client: { name }, custom_fields: entries, ...first };
+        const fields = { name, ...(alert_template !== null && { alert_template }) };
+        const body = { client: fields, custom_fields: entries, ...first };
         return answer(api.POST("/clients/", { body }));
       }
-      const body = { client: { name }, custom_fields: entries };
+      const template = form.isDirty("alert_template") ? { alert_template } : {};
+      const body = { client: { name, ...template }, custom_fields: entries };
       const params = { path: { id: client.id } };
       return answer(api.PUT("/clients/{id}/", { params, headers: seen(opened), body }));
     },
     done: (saved) => (client ? words.saved(saved.name) : words.added(saved.name)),
-    refresh: [clientsQuery.queryKey],
+    refresh: [clientsQuery.queryKey, ["alertTemplates"], ["effective"]],
     onDone: onClose,
     onProblem: (refusal) => show(namedByField(refusal, entries, definitions)),
   });
@@ -60,6 +75,7 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
       {!client && (
         <TextInput label={words.firstSite} placeholder="Default" {...form.getInputProps("site")} />
       )}
+      <TemplateSelect {...form.getInputProps("alert_template")} />
       <FieldInputs
         definitions={definitions}
         drafts={drafts}

@@ -6,6 +6,7 @@ import { seen } from "../conflicts/asking";
 import { FieldInputs } from "../customFields/FieldInput";
 import { isInputName, namedByField } from "../customFields/problems";
 import { useDrafts } from "../customFields/useDrafts";
+import { TemplateSelect } from "../templateChoice/TemplateSelect";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
@@ -23,6 +24,7 @@ interface Values {
   name: string;
   client: string;
   enrolment_approval: Site["enrolment_approval"];
+  alert_template: number | null;
 }
 
 export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
@@ -34,13 +36,15 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
       name: site?.name ?? "",
       client: String(owner),
       enrolment_approval: site?.enrolment_approval ?? "off",
+      alert_template: site?.alert_template ?? null,
     },
   });
   const { problem, show } = useProblem(form, "site.", isInputName);
 
   const save = useAction({
-    act: (values: Values) => {
-      const fields = { ...values, client: Number(values.client) };
+    act: ({ alert_template, ...values }: Values) => {
+      const template = form.isDirty("alert_template") ? { alert_template } : {};
+      const fields = { ...values, ...template, client: Number(values.client) };
       if (!site) {
         const body = { site: fields, custom_fields: entries };
         return answer(api.POST("/clients/sites/", { body }));
@@ -50,7 +54,7 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
       return answer(api.PUT("/clients/sites/{id}/", { params, headers: seen(opened), body }));
     },
     done: (saved) => (site ? words.saved(saved.name) : words.added(saved.name)),
-    refresh: [clientsQuery.queryKey, ["agents"]],
+    refresh: [clientsQuery.queryKey, ["agents"], ["alertTemplates"], ["effective"]],
     onDone: onClose,
     onProblem: (refusal) => show(namedByField(refusal, entries, definitions)),
   });
@@ -83,6 +87,7 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
         allowDeselect={false}
         {...form.getInputProps("enrolment_approval")}
       />
+      <TemplateSelect {...form.getInputProps("alert_template")} />
       <FieldInputs
         definitions={definitions}
         drafts={drafts}

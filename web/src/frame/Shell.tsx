@@ -3,6 +3,8 @@ import { AppShell, Burger, Group, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { AlertBell } from "../alerts/AlertBell";
+import { AlertHost } from "../alerts/AlertHost";
 import { FreezeBanner } from "../freeze/FreezeBanner";
 import { FreezeHost } from "../freeze/FreezeHost";
 import { connection } from "../live/live";
@@ -68,6 +70,7 @@ export function Shell() {
             <PaletteIcon />
             <FleetCounts />
             <ConnectionChip />
+            <AlertBell />
             <ThemeMenu />
             <AccountMenu />
           </Group>
@@ -85,6 +88,7 @@ export function Shell() {
       <PaletteHost />
       <Shortcuts />
       <FreezeHost />
+      <AlertHost />
       {locked && (
         <Suspense>
           <SignInAgain />

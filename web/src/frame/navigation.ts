@@ -1,13 +1,15 @@
 /**
- * The pages of the main navigation, in groups. Positions are reserved for what
- * comes next: alerts first under Fleet, reporting as a group of its own before
- * Settings.
+ * The pages of the main navigation, in groups. A position is reserved for what
+ * comes next: reporting as a group of its own before Settings.
  */
 import {
   IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
+  IconBell,
+  IconBellCog,
   IconBug,
   IconBuilding,
+  IconCalendarTime,
   IconChartDonut,
   IconClockHour4,
   IconCode,
@@ -47,6 +49,13 @@ export const navigation: NavigationGroup[] = [
     label: frame.fleet,
     pages: [
       {
+        to: "/alerts",
+        label: frame.alerts,
+        icon: IconBell,
+        right: "can_list_alerts",
+        letter: "t",
+      },
+      {
         to: "/overview",
         label: frame.overview,
         icon: IconChartDonut,
@@ -82,6 +91,13 @@ export const navigation: NavigationGroup[] = [
         letter: "d",
       },
       {
+        to: "/maintenance",
+        label: frame.maintenance,
+        icon: IconCalendarTime,
+        right: "can_list_agents",
+        letter: "m",
+      },
+      {
         to: "/install",
         label: frame.install,
         icon: IconDeviceDesktopPlus,
@@ -106,6 +122,13 @@ export const navigation: NavigationGroup[] = [
         icon: IconShieldCheck,
         right: "can_list_automation_policies",
         letter: "y",
+      },
+      {
+        to: "/alert-templates",
+        label: frame.alertTemplates,
+        icon: IconBellCog,
+        right: "can_list_alerttemplates",
+        letter: "e",
       },
     ],
   },

@@ -154,6 +154,34 @@ export interface AgentUpdated {
   changed?: AgentChanges;
 }
 
+/** Data of `alert.count`. */
+export interface AlertCount {
+  /** Key of the client; null for alerts about no agent. */
+  client_id: number | null;
+  /** How many alerts are open there. */
+  count: number;
+  /** Key of the site; null for alerts about no agent. */
+  site_id: number | null;
+}
+
+/** Data of the events about one alert. */
+export interface AlertInfo {
+  /** Identifier of the agent; null when it is about none. */
+  agent_id: string | null;
+  /** `availability`, `check`, `task` or `custom`. */
+  alert_type: string;
+  /** Whether the bell leaves it out. */
+  hidden: boolean;
+  /** Host name of the agent; null when it is about none. */
+  hostname: string | null;
+  /** Key of the alert. */
+  id: number;
+  /** What happened. */
+  message: string;
+  /** `info`, `warning` or `error`. */
+  severity: string;
+}
+
 /** How many agents of a bulk action are in which state. */
 export interface BulkCounts {
   /** Cancelled. */
@@ -184,6 +212,60 @@ export interface BulkProgress {
   id: number;
 }
 
+/** Checks by state. */
+export interface CheckCounts {
+  /** Failing with severity error. */
+  failing: number;
+  /** Whether any fails. */
+  has_failing_checks: boolean;
+  /** Failing with severity info. */
+  info: number;
+  /** Passing. */
+  passing: number;
+  /** All that run. */
+  total: number;
+  /** Failing with severity warning. */
+  warning: number;
+}
+
+/** Data of `check.result`. */
+export interface CheckResult {
+  /** Key of the agent. */
+  agent: number;
+  /** Identifier of the agent. */
+  agent_id: string;
+  /** Key of the check. */
+  check: number;
+  /** The checks of where it is. */
+  counts: CheckResultCounts;
+  /** Failing results in a row. */
+  fail_count: number;
+  /** When it last ran; null if it never did. */
+  last_run: string | null;
+  /** Key of the result. */
+  result: number;
+  /** How bad a failure is; null while it does not fail. */
+  severity: CheckSeverity | null;
+  /** Whether it is as it should be. */
+  status: CheckStatus;
+}
+
+/** Checks of an agent, its site and its client. */
+export interface CheckResultCounts {
+  /** Of the agent. */
+  agent: CheckCounts;
+  /** Of all agents of its client. */
+  client: FailingCounts;
+  /** Of all agents of its site. */
+  site: FailingCounts;
+}
+
+/** How bad a failure of a check is. */
+export type CheckSeverity = "info" | "warning" | "error";
+
+/** Whether a check is as it should be. */
+export type CheckStatus = "pending" | "passing" | "failing";
+
 /** Data of `saved` and `deleted`. */
 export interface ConfigObject {
   /** What was saved or deleted. */
@@ -197,7 +279,15 @@ export interface ConfigObject {
 }
 
 /** The objects that events of the topic `config` are about. */
-export type Entity = "client" | "site" | "deployment" | "policy" | "task" | "script" | "snippet" | "customfield" | "keystore" | "coresettings" | "role" | "apikey" | "user" | "view" | "pendingagent" | "rollout" | "urlaction";
+export type Entity = "client" | "site" | "deployment" | "policy" | "task" | "check" | "script" | "snippet" | "customfield" | "keystore" | "coresettings" | "role" | "apikey" | "user" | "view" | "pendingagent" | "rollout" | "urlaction" | "alerttemplate" | "maintenancewindow";
+
+/** Failing checks by severity. */
+export interface FailingCounts {
+  /** With severity error. */
+  error: number;
+  /** With severity warning. */
+  warning: number;
+}
 
 /** What an agent is monitored as. */
 export type MonitoringType = "server" | "workstation";
@@ -307,10 +397,22 @@ export type LiveEvent =
   | On<"agents" | `agent:${string}`, "agent.updated", AgentUpdated>
   /** Sent when an agent was put into another site. */
   | On<"agents" | `agent:${string}`, "agent.moved", AgentUpdated>
+  /** Sent when a check failed, its status or severity changed, it was run by hand, or it was reset; not for each result that passes as the one before. */
+  | On<"checks" | `agent:${string}`, "check.result", CheckResult>
   /** Sent when a run of a task ended on its agent. */
   | On<"tasks" | `agent:${string}`, "task.result", TaskResult>
   /** Sent when tasks of an agent are the same on the agent and on the server again. */
   | On<"tasks" | `agent:${string}`, "task.synced", TasksSynced>
+  /** Sent when an alert was opened. */
+  | On<"alerts", "alert.opened", AlertInfo>
+  /** Sent when the message or severity of an alert changed, somebody acknowledged it, its snooze ended, its action printed something, or it was deleted. */
+  | On<"alerts", "alert.updated", AlertInfo>
+  /** Sent when an alert was closed, by a recovery or by hand. */
+  | On<"alerts", "alert.resolved", AlertInfo>
+  /** Sent when somebody snoozed an alert. */
+  | On<"alerts", "alert.snoozed", AlertInfo>
+  /** Sent when the number of open alerts of a site changed, without those that are snoozed or hidden. */
+  | On<"alerts", "alert.count", AlertCount>
   /** Sent when a run was stored, before its order is sent. */
   | On<"runs" | `run:${number}`, "run.queued", RunRef>
   /** Sent when the agent accepted the order, or the server began it. */

@@ -27,6 +27,7 @@ export function GraphTable({ graph, scale: { times, unit }, other }: GraphTableP
             {lines.map((line) => (
               <Table.Th key={`${line.key} ${line.isOther}`}>{nameOf(line, other)}</Table.Th>
             ))}
+            {graph.notes && <Table.Th>{graph.notes.title}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -38,6 +39,7 @@ export function GraphTable({ graph, scale: { times, unit }, other }: GraphTableP
                   {valueAt(line, place, unit)}
                 </Table.Td>
               ))}
+              {graph.notes && <Table.Td>{graph.notes.texts[place]}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,6 +1,6 @@
 /** What each line of a graph says, in words. */
 import { Text } from "@mantine/core";
-import { lineStyle } from "./colors";
+import { lineStyle, namedStyle } from "./colors";
 import type { Graph, Line } from "./graphs";
 import classes from "./Legend.module.css";
 import { metrics as words } from "./messages";
@@ -27,7 +27,18 @@ export function Legend({ graph, scale, other }: LegendProps) {
               style={{ borderColor: lineStyle(line.color) }}
               aria-hidden
             />
-            {summaryOf(line, nameOf(line, other), scale, now)}
+            {line.summary ?? summaryOf(line, nameOf(line, other), scale, now)}
+          </li>
+        ))}
+        {graph.thresholds?.map(({ label, color }) => (
+          <li key={label}>
+            <span
+              className={classes.mark}
+              data-dashed
+              style={{ borderColor: namedStyle(color) }}
+              aria-hidden
+            />
+            {label}
           </li>
         ))}
       </ul>

@@ -16,3 +16,11 @@ export function lineColor(color: number, scheme: Scheme): string {
 
 /** For a style. */
 export const lineStyle = (color: number) => `light-dark(${pairOf(color).join(", ")})`;
+
+/** A colour by its name: for a canvas, and for a style. */
+export function namedColor(name: string, scheme: Scheme): string {
+  return PALETTE[name]?.[scheme === "light" ? 0 : 1] ?? lineColor(7, scheme);
+}
+
+export const namedStyle = (name: string) =>
+  `light-dark(${namedColor(name, "light")}, ${namedColor(name, "dark")})`;

@@ -17,16 +17,29 @@ export interface Line {
   color: number;
   /** Of the agent that is compared with: drawn dashed. */
   isOther: boolean;
+  /** What it says in words, where its values alone do not. */
+  summary?: string;
+}
+
+/** A value that matters, drawn as a dashed line through the whole graph. */
+export interface Threshold {
+  label: string;
+  value: number;
+  /** A name of the palette. */
+  color: string;
 }
 
 export interface Graph {
-  id: GraphId;
+  id: string;
   title: string;
   unit: string;
   /** Drawn, the first agent's before the other's. */
   lines: Line[];
   /** Have data and are not drawn: nobody could distinguish so many. */
   others: Line[];
+  thresholds?: Threshold[];
+  /** A text for each time, shown in the table. */
+  notes?: { title: string; texts: string[] };
 }
 
 export type GraphId = keyof typeof words.graph;

@@ -1,3 +1,4 @@
+import type uPlot from "uplot";
 import { expect, test, vi } from "vitest";
 import type { Graph, Line, Values } from "./graphs";
 import { type Drawing, isolatedPoints, plotData, plotOptions, valueRange } from "./plotOptions";
@@ -114,4 +115,34 @@ test("percents reach to a hundred, temperatures need no zero, and everything els
     [0, 1100],
     [0, 1],
   ]);
+});
+
+test("thresholds are in the picture, and are drawn through the whole width", () => {
+  const graph = { ...graphOf(line([10])), unit: "milliseconds" };
+  const thresholds = [{ label: "Warning", value: 300, color: "orange" }];
+  const { scales, hooks } = plotOptions(drawing({ graph: { ...graph, thresholds } }));
+  const range = scales?.y?.range as unknown as (
+    plot: null,
+    min: number,
+    max: number,
+  ) => [number, number];
+  expect(range(null, 10, 10)).toEqual([0, 330]);
+  const drawn: [string, ...number[]][] = [];
+  const ctx = {
+    save: () => {},
+    restore: () => {},
+    setLineDash: () => {},
+    beginPath: () => {},
+    moveTo: (x: number, y: number) => drawn.push(["from", x, y]),
+    lineTo: (x: number, y: number) => drawn.push(["to", x, y]),
+    stroke: () => drawn.push([ctx.strokeStyle]),
+    lineWidth: 0,
+    strokeStyle: "",
+  };
+  const bbox = { left: 50, top: 0, width: 200, height: 100 };
+  const plot = { ctx, bbox, valToPos: (value: number) => value / 10 };
+  vi.stubGlobal("window", { devicePixelRatio: 1 });
+  hooks?.draw?.[0]?.(plot as unknown as uPlot);
+  vi.unstubAllGlobals();
+  expect(drawn).toEqual([["from", 50, 30], ["to", 250, 30], ["#a8480a"]]);
 });

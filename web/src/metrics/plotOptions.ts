@@ -1,7 +1,7 @@
 /** How a graph is drawn, in the words of the library that draws it. */
 import type uPlot from "uplot";
 import { formatInUnit } from "../texts/units";
-import { lineColor, type Scheme } from "./colors";
+import { lineColor, namedColor, type Scheme } from "./colors";
 import type { Graph, Line, Values } from "./graphs";
 import type { TimeWindow } from "./range";
 import { tickLabels } from "./times";
@@ -39,7 +39,7 @@ export function plotOptions(drawing: Drawing): uPlot.Options {
     ...size,
     scales: {
       x: { time: true, range: () => [window.from, window.to] },
-      y: { range: (_, min, max) => valueRange(graph.unit, min, max) },
+      y: { range: (_, min, max) => valueRange(graph.unit, min, highest(graph, max)) },
     },
     series: [
       {},
@@ -54,6 +54,7 @@ export function plotOptions(drawing: Drawing): uPlot.Options {
     legend: { show: false },
     cursor: cursorOf(),
     hooks: {
+      draw: [(plot) => drawThresholds(plot, drawing)],
       setSelect: [(plot) => selected(plot, drawing)],
       setCursor: [({ cursor }) => drawing.onCursor(cursor.idx ?? null, cursor.left ?? 0)],
     },
@@ -94,10 +95,34 @@ export function isolatedPoints(values: Values): number[] | null {
 /** Percents have a fixed scale and temperatures no zero; everything else begins at zero. */
 export function valueRange(unit: string, min: number | null, max: number | null): [number, number] {
   if (unit === "percent") return [0, 100];
+  if (unit === "failure") return [-0.1, 1.1];
   if (unit === "celsius" && min !== null && max !== null) {
     return [Math.floor(min / 5 - 1) * 5, Math.ceil(max / 5 + 1) * 5];
   }
   return [0, max !== null && max > 0 ? max * 1.1 : 1];
+}
+
+/** A threshold is in the picture even if no value comes near it. */
+function highest({ thresholds = [] }: Graph, max: number | null): number | null {
+  const all = [max, ...thresholds.map(({ value }) => value)].filter((value) => value !== null);
+  return all.length > 0 ? Math.max(...all) : null;
+}
+
+/** Dashed, over the whole width: also where nothing was measured. */
+function drawThresholds(plot: uPlot, { graph, scheme }: Drawing) {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.lineWidth = Math.max(1, Math.round(window.devicePixelRatio));
+  ctx.setLineDash([6 * ctx.lineWidth, 4 * ctx.lineWidth]);
+  for (const { value, color } of graph.thresholds ?? []) {
+    const y = Math.round(plot.valToPos(value, "y", true));
+    ctx.strokeStyle = namedColor(color, scheme);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+  }
+  ctx.restore();
 }
 
 function axesOf({ graph, ink }: Drawing): uPlot.Axis[] {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Panel, PanelTitle } from "../ui/Page";
 import { Status } from "../ui/Status";
 import type { Tone } from "../ui/theme";
-import { effective as words } from "./messages";
+import { effective as words } from "./effectiveMessages";
 import type { EffectiveItem } from "./queries";
 import { SourceLink } from "./SourceLink";
 

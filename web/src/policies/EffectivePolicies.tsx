@@ -7,7 +7,8 @@ import { TextLink } from "../ui/links";
 import { Panel, PanelTitle } from "../ui/Page";
 import { Status } from "../ui/Status";
 import type { Tone } from "../ui/theme";
-import { policies as policyWords, effective as words } from "./messages";
+import { effective as words } from "./effectiveMessages";
+import { policies as policyWords } from "./messages";
 import type { Effective } from "./queries";
 
 type EffectivePolicy = Effective["policies"][number];

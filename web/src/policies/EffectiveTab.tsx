@@ -5,15 +5,14 @@ import { type Agent, agentQuery } from "../agents/queries";
 import { useAgentId } from "../agents/useAgentId";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { TextLink } from "../ui/links";
-import { Panel, PanelTitle } from "../ui/Page";
 import { Loaded } from "../ui/states";
 import { EffectiveDialogs } from "./EffectiveDialogs";
 import { EffectiveItems } from "./EffectiveItems";
 import { EffectivePatch } from "./EffectivePatch";
 import { EffectivePolicies } from "./EffectivePolicies";
-import { effective as words } from "./messages";
+import { EffectiveTemplate } from "./EffectiveTemplate";
+import { effective as words } from "./effectiveMessages";
 import { type Effective, effectiveQuery } from "./queries";
-import { SourceLink } from "./SourceLink";
 
 export default function EffectiveTab() {
   const agentId = useAgentId();
@@ -49,25 +48,35 @@ function InForce({ agent, inForce }: { agent: Agent; inForce: Effective }) {
             title={words.checks}
             none={words.noChecks}
             items={inForce.checks}
-            nameOf={(check) => check.name ?? `#${check.id}`}
+            nameOf={(check) => <CheckLink agent={agent} check={check} />}
           />
         </Stack>
         <Stack gap="md">
           <EffectivePatch agent={agent} inForce={inForce.patch_policy} />
-          <Panel>
-            <PanelTitle>{words.alertTemplate}</PanelTitle>
-            <Text size="sm" c={inForce.alert_template.id === null ? "dimmed" : undefined}>
-              {inForce.alert_template.id === null ? (
-                words.noTemplate
-              ) : (
-                <SourceLink source={inForce.alert_template.source} />
-              )}
-            </Text>
-          </Panel>
+          <EffectiveTemplate template={inForce.alert_template} />
         </Stack>
       </SimpleGrid>
       <EffectiveDialogs agent={agent} />
     </Stack>
+  );
+}
+
+/** A check that does not run on the agent has no results there: a policy's leads to the policy. */
+function CheckLink({ agent, check }: { agent: Agent; check: Effective["checks"][number] }) {
+  const name = check.name || `#${check.id}`;
+  if (check.source.type === "policy" && check.state !== "active") {
+    const params = { policyId: String(check.source.id) };
+    return (
+      <TextLink to="/policies/$policyId/checks" params={params} size="md">
+        {name}
+      </TextLink>
+    );
+  }
+  const params = { agentId: agent.agent_id, checkId: String(check.id) };
+  return (
+    <TextLink to="/agents/$agentId/checks/$checkId" params={params} size="md">
+      {name}
+    </TextLink>
   );
 }
 

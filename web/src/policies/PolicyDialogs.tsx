@@ -1,5 +1,6 @@
 /** The dialogs about policies, by the name in the address. */
 import { useDialog } from "../ui/dialog";
+import { BasicMonitoring } from "./BasicMonitoring";
 import { DeletePolicy } from "./DeletePolicy";
 import { PolicyForm } from "./PolicyForm";
 import type { Policy } from "./queries";
@@ -10,6 +11,8 @@ export function PolicyDialogs({ all }: { all: Policy[] }) {
   switch (open?.name) {
     case "add-policy":
       return <PolicyForm all={all} onClose={close} />;
+    case "basic-monitoring":
+      return <BasicMonitoring onClose={close} />;
     case "edit-policy":
       return policy ? <PolicyForm all={all} policy={policy} onClose={close} /> : null;
     case "copy-policy":

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { answer, api } from "../api/client";
 import { OwnersField } from "../clients/OwnersField";
 import { seen } from "../conflicts/asking";
+import { TemplateSelect } from "../templateChoice/TemplateSelect";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
@@ -29,6 +30,7 @@ function valuesOf(policy: Policy | undefined, model: Policy | undefined) {
     active: policy?.active ?? false,
     enforced: (policy ?? model)?.enforced ?? false,
     owner_clients: policy?.owner_clients ?? null,
+    alert_template: (policy ?? model)?.alert_template ?? null,
     copyId: model ? String(model.id) : null,
   };
 }
@@ -41,7 +43,9 @@ export function PolicyForm({ all, policy, model, onClose }: PolicyFormProps) {
   const form = useForm<Values>({ initialValues: valuesOf(policy, model) });
   const { problem, show } = useProblem(form);
   const save = useAction({
-    act: ({ copyId, ...body }: Values) => {
+    act: ({ copyId, alert_template, ...others }: Values) => {
+      const isSent = form.isDirty("alert_template") || (!policy && alert_template !== null);
+      const body = { ...others, ...(isSent && { alert_template }) };
       if (policy) {
         const params = { path: { id: policy.id } };
         return answer(
@@ -52,7 +56,7 @@ export function PolicyForm({ all, policy, model, onClose }: PolicyFormProps) {
       return answer(api.POST("/automation/policies/", { body: { ...body, ...copy } }));
     },
     done: (saved) => (policy ? words.saved(saved.name) : words.created(saved.name)),
-    refresh: AFTER_SETTING,
+    refresh: [...AFTER_SETTING, ["alertTemplates"]],
     onDone: (saved) => {
       if (policy) onClose();
       else void navigate({ to: "/policies/$policyId", params: { policyId: String(saved.id) } });
@@ -78,6 +82,7 @@ export function PolicyForm({ all, policy, model, onClose }: PolicyFormProps) {
       <TextInput label={words.name} required data-autofocus {...form.getInputProps("name")} />
       <Textarea label={words.desc} autosize minRows={2} {...form.getInputProps("desc")} />
       <OwnersField {...form.getInputProps("owner_clients")} />
+      <TemplateSelect {...form.getInputProps("alert_template")} />
       {!policy && all.length > 0 && (
         <Select
           label={words.copyFrom}

@@ -66,6 +66,15 @@ function columnsFor(clients: Client[]): Column<Policy>[] {
       sort: (policy) => assignmentSummary(policy, clients),
     },
     {
+      id: "checks",
+      title: words.checks,
+      width: 80,
+      align: "right",
+      wide: true,
+      cell: (policy) => formatNumber(policy.checks_count),
+      sort: (policy) => policy.checks_count,
+    },
+    {
       id: "tasks",
       title: words.tasks,
       width: 80,

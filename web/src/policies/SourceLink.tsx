@@ -1,7 +1,7 @@
 /** The source of a setting: a link to a policy, the agent itself, or nothing. */
 import { Text } from "@mantine/core";
 import { TextLink } from "../ui/links";
-import { effective as words } from "./messages";
+import { effective as words } from "./effectiveMessages";
 import type { Source } from "./queries";
 
 export function SourceLink({ source }: { source: Source | null }) {

@@ -13,6 +13,15 @@ export interface Source {
   name: string;
 }
 
+/** What an alert template is set on, by which it reaches an agent. */
+export interface TemplateSource {
+  /** `agent_policy`, `site_policy`, `site`, `client_policy`, `client`, `global` or `default_policy`. */
+  type: string;
+  /** Nothing for the settings. */
+  id: number | null;
+  name: string;
+}
+
 /** A task or a check that an agent has, or would have. */
 export interface EffectiveItem {
   id: number;
@@ -26,7 +35,7 @@ export interface Effective {
   checks: EffectiveItem[];
   tasks: EffectiveItem[];
   patch_policy: Record<string, { value: unknown; source: Source | null }>;
-  alert_template: { id: number | null; source: Source | null };
+  alert_template: { id: number | null; name?: string | null; source: TemplateSource | null };
 }
 
 export const policiesQuery = queryOptions({
@@ -51,6 +60,13 @@ export const overviewQuery = queryOptions({
   queryKey: ["policies", "overview"],
   queryFn: () => answer(api.GET("/automation/policies/overview/")),
 });
+
+export type BasicPolicy = Schema<"BasicPolicy">;
+
+/** Makes a policy with checks that suit most computers of a kind. */
+export function makeBasicPolicy(body: BasicPolicy): Promise<Policy> {
+  return answer(api.POST("/automation/policies/basic/", { body }));
+}
 
 export const effectiveQuery = (agentId: string) =>
   queryOptions({

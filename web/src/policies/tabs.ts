@@ -15,6 +15,7 @@ interface PolicyTab {
 }
 
 export const POLICY_TABS: PolicyTab[] = [
+  { path: "/checks", label: policies.tabChecks, right: "can_list_checks" },
   { path: "/tasks", label: policies.tabTasks, right: "can_list_autotasks" },
   { path: "/reach", label: policies.tabReach },
   { path: "/exclusions", label: policies.tabExclusions },

@@ -1,6 +1,7 @@
 /** The input for one setting, by its kind. */
 import { NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
 import { SettingsForm } from "../api/rules.gen";
+import { TemplateSelect } from "../templateChoice/TemplateSelect";
 import { choices, labels, settings as words } from "./messages";
 import type { Kind } from "./sections";
 
@@ -61,6 +62,14 @@ export function SettingInput(props: SettingInputProps) {
           searchable
           allowDeselect={false}
           limit={100}
+        />
+      );
+    case "template":
+      return (
+        <TemplateSelect
+          {...shared}
+          value={typeof value === "number" ? value : null}
+          onChange={onChange}
         />
       );
     case "secret":

@@ -54,6 +54,10 @@ export const labels: Record<string, [name: string, hint?: string]> = texts({
     "Removed agents can be restored for (minutes)",
     "Their computers uninstall the program only after that. 0 means at once.",
   ],
+  alert_template: [
+    "Alert template",
+    "For agents without another: decides who is notified of alerts, and what runs.",
+  ],
   notify_on_info_alerts: ["Notify on info alerts"],
   notify_on_warning_alerts: ["Notify on warning alerts"],
   keystore_secret_default: [

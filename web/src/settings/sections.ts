@@ -8,6 +8,7 @@ export type Kind =
   | "list"
   | "secret"
   | "zone"
+  | "template"
   | { choices: string[] };
 
 export interface Section {
@@ -41,6 +42,7 @@ export const sections: Record<SettingsTab, Section[]> = {
     {
       title: words.alertsGroup,
       fields: [
+        ["alert_template", "template"],
         ["notify_on_info_alerts", "switch"],
         ["notify_on_warning_alerts", "switch"],
         ["clear_faults_days", "number"],

@@ -1,9 +1,11 @@
 /** When a task runs: only what its type needs is asked for. */
-import { Checkbox, Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
 import { CalendarFields } from "./CalendarFields";
+import { CheckSelect } from "./CheckSelect";
 import { DurationInput } from "./DurationInput";
 import type { TaskForm } from "./form";
 import { form as words } from "./messages";
+import type { Owner } from "./queries";
 import { StartFields } from "./StartFields";
 import { followsCalendar, recurs } from "./values";
 
@@ -15,7 +17,7 @@ const INSTANCES = ["1", "0", "2", "3"].map((value) => ({
   label: words.instanceNames[value] ?? value,
 }));
 
-export function ScheduleFields({ form }: { form: TaskForm }) {
+export function ScheduleFields({ form, owner }: { form: TaskForm; owner: Owner }) {
   const { task_type: type } = form.values;
   return (
     <Stack gap="md">
@@ -26,14 +28,7 @@ export function ScheduleFields({ form }: { form: TaskForm }) {
         maxDropdownHeight={320}
         {...form.getInputProps("task_type")}
       />
-      {type === "checkfailure" && (
-        <NumberInput
-          label={words.check}
-          description={words.checkHint}
-          min={1}
-          {...form.getInputProps("assigned_check")}
-        />
-      )}
+      {type === "checkfailure" && <CheckSelect form={form} owner={owner} />}
       {followsCalendar(type) && (
         <>
           <StartFields form={form} />

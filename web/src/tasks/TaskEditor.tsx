@@ -75,7 +75,7 @@ export function TaskEditor({ owner, agent, task, onClose }: TaskEditorProps) {
         <Panel>
           <PanelTitle>{labels.schedule}</PanelTitle>
           <div className={classes.schedule}>
-            <ScheduleFields form={form} />
+            <ScheduleFields form={form} owner={owner} />
             <SchedulePreview values={form.values} agent={agent} />
           </div>
         </Panel>

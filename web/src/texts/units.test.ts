@@ -12,6 +12,10 @@ test("every unit of the API has its sign", () => {
     [41.5, "celsius"],
     [0.256, "load"],
     [1234.4, "count"],
+    [3.14, "milliseconds"],
+    [1234.4, "milliseconds"],
+    [0, "failure"],
+    [1, "failure"],
   ];
   expect(values.map(([value, unit]) => plain(formatInUnit(value, unit)))).toEqual([
     "12.3 %",
@@ -20,6 +24,10 @@ test("every unit of the API has its sign", () => {
     "41.5 °C",
     "0.26",
     "1,234",
+    "3.1 ms",
+    "1,234 ms",
+    "passing",
+    "failing",
   ]);
 });
 

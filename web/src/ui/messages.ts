@@ -14,6 +14,7 @@ export const ui = texts({
   copied: "Copied",
   undo: "Undo",
   exportCsv: "Export as CSV",
+  select: (name: string) => `Select ${name}`,
   more: "More actions",
   loading: "Loading",
   nothingFound: "Nothing matches",

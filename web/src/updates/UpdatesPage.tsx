@@ -12,6 +12,7 @@ import { FilterBar } from "../ui/FilterBar";
 import type { Chosen } from "../ui/grid/selection";
 import { Page } from "../ui/Page";
 import { Pager } from "../ui/Pager";
+import { TickAll, tickColumn } from "../ui/SelectionColumn";
 import { Empty, Loaded } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
 import { useAction } from "../ui/useAction";
@@ -28,7 +29,6 @@ import {
   PER_PAGE,
   UPDATE_FILTERS,
 } from "./queries";
-import { TickAll, tickColumn } from "./SelectionColumn";
 import { SeverityFilter } from "./SeverityFilter";
 import { UPDATE_TABS } from "./tabs";
 import { UpdateAgents } from "./UpdateAgents";
@@ -79,7 +79,12 @@ export default function UpdatesPage() {
       <Loaded query={query}>
         {({ results, count }) => (
           <>
-            <TickAll ids={results.map(idOf)} chosen={chosen} onChoose={setChosen} />
+            <TickAll
+              ids={results.map(idOf)}
+              label={words.selectPage(results.length)}
+              chosen={chosen}
+              onChoose={setChosen}
+            />
             <DataTable
               label={words.title}
               columns={columns}

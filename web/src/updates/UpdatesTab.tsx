@@ -11,6 +11,7 @@ import { DataTable } from "../ui/DataTable";
 import { FilterBar } from "../ui/FilterBar";
 import type { Chosen } from "../ui/grid/selection";
 import { Ago } from "../ui/Moment";
+import { TickAll, tickColumn } from "../ui/SelectionColumn";
 import { Empty, Loaded } from "../ui/states";
 import { type Filters, useFilters } from "../ui/useFilter";
 import { agentUpdateColumns } from "./agentColumns";
@@ -18,7 +19,6 @@ import { DecisionBar } from "./DecisionBar";
 import { FailedScan } from "./FailedScan";
 import { fleetUpdates, updates as words } from "./messages";
 import { type AgentUpdate, decideRows, updatesQuery } from "./queries";
-import { TickAll, tickColumn } from "./SelectionColumn";
 import { SeverityFilter } from "./SeverityFilter";
 import { UpdateActions } from "./UpdateActions";
 import { UpdateStatus } from "./UpdateStatus";
@@ -56,7 +56,12 @@ export default function UpdatesTab() {
       <Loaded query={query}>
         {() => (
           <>
-            <TickAll ids={open} chosen={chosen} onChoose={setTicked} />
+            <TickAll
+              ids={open}
+              label={fleetUpdates.selectPage(open.length)}
+              chosen={chosen}
+              onChoose={setTicked}
+            />
             <DataTable
               label={words.title}
               columns={[withoutInstalled(tickColumn(ticks)), ...agentUpdateColumns]}

@@ -98,7 +98,6 @@ export const fleetUpdates = texts({
     `${count(agents, "agent was", "agents were")} never scanned, or not within the last week.`,
   showThem: "Show",
   selected: (updates: number) => `${count(updates, "update")} selected`,
-  select: (title: string) => `Select ${title}`,
   selectPage: (updates: number) => `Select ${count(updates, "update")} on this page`,
   selectAll: (updates: number) => `Select all ${formatNumber(updates)}`,
   clear: "Clear the selection",

@@ -32,7 +32,7 @@ test("the address under a view has its filters and its order", () => {
 });
 
 test("a view leads to its table, and nowhere when there is none", () => {
-  expect([pathOf(view), pathOf({ page: "history" }), pathOf({ page: "alerts" })]).toEqual([
+  expect([pathOf(view), pathOf({ page: "history" }), pathOf({ page: "tasks" })]).toEqual([
     "/agents",
     "/runs",
     undefined,

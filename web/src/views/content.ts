@@ -5,6 +5,7 @@ import type { SavedView, ViewContent, ViewPage } from "./queries";
 /** Where each table is. */
 export const PATHS = {
   agents: "/agents",
+  alerts: "/alerts",
   history: "/runs",
   audit: "/audit-log",
   software: "/software",

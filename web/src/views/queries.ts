@@ -4,7 +4,7 @@ import { answer, api, type Schema } from "../api/client";
 import { seen } from "../conflicts/asking";
 
 /** The tables that can have views. */
-export type ViewPage = "agents" | "software" | "updates" | "audit" | "history";
+export type ViewPage = "agents" | "alerts" | "software" | "updates" | "audit" | "history";
 
 /** `query` has the words of the address, `sort` is `name`, `-name`, or nothing. */
 export type SavedView = Omit<Schema<"SavedView">, "query"> & { query: Record<string, string> };

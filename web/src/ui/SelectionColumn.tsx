@@ -1,8 +1,8 @@
 /** A column of ticks in front of a table, with one for all rows of the page. */
 import { Checkbox } from "@mantine/core";
-import type { Column } from "../ui/column";
-import { type Chosen, extentOf, toggledRow } from "../ui/grid/selection";
-import { fleetUpdates as words } from "./messages";
+import type { Column } from "./column";
+import { type Chosen, extentOf, toggledRow } from "./grid/selection";
+import { ui } from "./messages";
 
 interface Ticks<Row> {
   chosen: Chosen;
@@ -19,7 +19,7 @@ export function tickColumn<Row>({ chosen, onChoose, id, name }: Ticks<Row>): Col
     cell: (row) => (
       <Checkbox
         size="xs"
-        aria-label={words.select(name(row))}
+        aria-label={ui.select(name(row))}
         checked={chosen.has(id(row))}
         onChange={() => onChoose(toggledRow(chosen, id(row)))}
       />
@@ -30,11 +30,13 @@ export function tickColumn<Row>({ chosen, onChoose, id, name }: Ticks<Row>): Col
 interface TickAllProps {
   /** Of the rows that are shown. */
   ids: string[];
+  /** "Select 5 updates on this page". */
+  label: string;
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
 }
 
-export function TickAll({ ids, chosen, onChoose }: TickAllProps) {
+export function TickAll({ ids, label, chosen, onChoose }: TickAllProps) {
   if (ids.length === 0) return null;
   const extent = extentOf(chosen, ids);
   const toggle = () => {
@@ -49,7 +51,7 @@ export function TickAll({ ids, chosen, onChoose }: TickAllProps) {
     <Checkbox
       size="xs"
       px="sm"
-      label={words.selectPage(ids.length)}
+      label={label}
       checked={extent === "all"}
       indeterminate={extent === "some"}
       onChange={toggle}

@@ -1,0 +1,104 @@
+/** Checks: made in the browser, seen to fail and to recover live, read by keyboard and on a phone. */
+import { createServer, type Server } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "./eventually.ts";
+import { lookAt } from "./looking.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+let agentId: string;
+/** What the check connects to, or does not. */
+let door: Server;
+let port: number;
+
+beforeAll(async () => {
+  const site = await stage.addSite("Acme", "Head office");
+  agentId = (await stage.addAgent("till-1", site)).id;
+  door = createServer((socket) => socket.end());
+  port = await listening(0);
+  await closed();
+});
+
+afterAll(closed);
+
+function listening(wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    door.once("error", reject);
+    door.listen(wanted, "127.0.0.1", () => {
+      const address = door.address();
+      resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
+    });
+  });
+}
+
+/** Also when it is closed already. */
+function closed(): Promise<void> {
+  return new Promise((resolve) => door.close(() => resolve()));
+}
+
+const rowOf = (name: string) => stage.person.page.getByRole("row", { name: new RegExp(name) });
+
+/** A run that is under way refuses another one: the button is pressed until it is accepted. */
+async function runUntil(what: string, text: string): Promise<void> {
+  const { page } = stage.person;
+  await eventually(what, async () => {
+    if ((await rowOf("Payment service").getByText(text).count()) > 0) return true;
+    await page.getByRole("button", { name: "Run checks now" }).click();
+    await page.waitForTimeout(2_000);
+    return false;
+  });
+  stage.person.forgive("409");
+}
+
+test("a computer without checks says what a check is for", async () => {
+  const { page } = stage.person;
+  await page.goto(`agents/${agentId}/checks`);
+  await page.getByText("No checks yet").waitFor();
+  await lookAt(stage.person, "checks-empty");
+});
+
+test("a check is made by its type, and what is missing is shown at its field", async () => {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Add a check" }).click();
+  await page.getByRole("menuitem", { name: /TCP port/ }).click();
+  const dialog = page.getByRole("dialog", { name: "New check: TCP port" });
+  await dialog.getByLabel(/^Host/).fill("127.0.0.1");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByText("Fix 1 problem to save.").waitFor();
+  stage.person.forgive("400");
+  await dialog.getByLabel(/^Port/).fill(String(port));
+  await dialog.getByLabel(/^Name/).fill("Payment service");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await rowOf("Payment service").waitFor();
+});
+
+test("it fails while nothing listens, and recovers when something does", async () => {
+  await runUntil("the check fails", "Failing (warning)");
+  await listening(port);
+  await runUntil("the check passes", "Passing");
+});
+
+test("its history can be read with the keyboard, in words and as a table", async () => {
+  const { page } = stage.person;
+  await page.getByRole("link", { name: "Payment service" }).click();
+  const graph = page.getByRole("region", { name: "Graph of the history" });
+  await graph.locator("canvas").waitFor();
+  await graph.focus();
+  await page.keyboard.press("+");
+  await eventually("the address names a part of the day", () => page.url().includes("from="));
+  await page.keyboard.press("Escape");
+  await eventually("the whole day is back", () => !page.url().includes("from="));
+  await page.getByRole("button", { name: "Show History as a table" }).click();
+  await page.getByRole("region", { name: "History as a table" }).waitFor();
+  await lookAt(stage.person, "check-history");
+});
+
+test("the dialog says what a threshold would mean now", async () => {
+  const { page } = stage.person;
+  await page.goto(`agents/${agentId}/checks?dialog=add-check:memory`);
+  const current = page.getByRole("status", { name: "Current value" });
+  await current.waitFor();
+  await lookAt(stage.person, "check-dialog");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  expect(stage.person.complaints).toEqual([]);
+});
