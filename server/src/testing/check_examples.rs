@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::TestServer;
+use super::check_result_examples;
 use super::endpoints::Endpoint;
 use super::examples::World;
 use crate::auth::Right;
@@ -11,7 +12,11 @@ use crate::auth::Right;
 pub fn knows(endpoint: &Endpoint) -> bool {
     let path = endpoint.path;
     let is_own = matches!(path, "/checks/" | "/checks/{id}/" | "/automation/policies/basic/");
-    is_own || path.starts_with("/automation/checks/") || path.ends_with("/checks/")
+    let is_about_results = check_result_examples::knows(endpoint);
+    is_own
+        || is_about_results
+        || path.starts_with("/automation/checks/")
+        || path.ends_with("/checks/")
 }
 
 /// A request that works: path and body.
@@ -21,6 +26,9 @@ pub async fn example(
     endpoint: &Endpoint,
     name: &str,
 ) -> (String, Value) {
+    if check_result_examples::knows(endpoint) {
+        return check_result_examples::example(world, server, endpoint, name).await;
+    }
     let check = json!({
         "agent": world.agent.agent_id, "check_type": "ping", "ip": format!("{name}.example"),
         "name": name,

@@ -67,9 +67,6 @@ impl World {
             _ if super::live_examples::knows(endpoint) => {
                 super::live_examples::example(self, server, endpoint, &name).await
             }
-            _ if super::check_result_examples::knows(endpoint) => {
-                super::check_result_examples::example(self, server, endpoint, &name).await
-            }
             _ if super::check_examples::knows(endpoint) => {
                 super::check_examples::example(self, server, endpoint, &name).await
             }

@@ -18,6 +18,7 @@ pub mod checks;
 mod client;
 mod database;
 mod edit_conflicts;
+mod endpoint;
 mod endpoints;
 mod examples;
 mod fake_agent;
