@@ -9,7 +9,7 @@ use crate::domain::fleet;
 use crate::events::catalogue::CheckCounts;
 use crate::ids::AgentKey;
 
-/// Counts the checks of agents again and stores the numbers with the agents. Whoever
+/// Counts the checks of agents again and stores the numbers with the agents. Code that
 /// adds, removes or changes results calls this in the same transaction.
 pub async fn recount(
     write: &impl ConnectionTrait,
