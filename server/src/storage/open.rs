@@ -2,13 +2,13 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sea_orm::{SqlxPostgresConnector, SqlxSqliteConnector};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{
-    SqliteAutoVacuum, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions,
-    SqliteSynchronous,
+    SqliteAutoVacuum, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool,
+    SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Connection};
 
@@ -24,6 +24,9 @@ const MAY_BE_GONE: Duration = Duration::from_secs(1);
 const WAIT: Duration = Duration::from_secs(if cfg!(test) { 60 } else { 10 });
 /// None of our statements should run longer.
 const STATEMENT_LIMIT_MILLISECONDS: &str = "30000";
+/// How long opening pauses while another program switches the file to WAL.
+const LOCKED_PAUSE: Duration = Duration::from_millis(20);
+const SQLITE_BUSY: u32 = 5;
 const SQLITE_READERS: u32 = 4;
 /// A log that has grown beyond this is cut when it begins again: 64 MiB.
 const LONGEST_LOG_BYTES: &str = "67108864";
@@ -86,15 +89,7 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
     protect(&path).map_err(|error| failed(sqlx::Error::Io(error)))?;
 
     // The writer first: it creates the file and switches it to WAL.
-    let writer = SqlitePoolOptions::new()
-        .max_connections(1)
-        .acquire_timeout(WAIT)
-        // A file does not disconnect.
-        .test_before_acquire(false)
-        .after_release(|connection, _| Box::pin(is_clean(connection)))
-        .connect_with(writing(&path, options.clone()))
-        .await
-        .map_err(failed)?;
+    let writer = open_writer(&path, &options).await.map_err(failed)?;
     let reader = SqlitePoolOptions::new()
         .max_connections(SQLITE_READERS)
         .acquire_timeout(WAIT)
@@ -107,6 +102,38 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
         Some(LogSync::new(&path)),
     ))
+}
+
+/// Opens the only connection that writes. SQLite does not wait for another
+/// program that switches a new file to WAL at the same moment, whatever the
+/// timeout says: that is retried here.
+async fn open_writer(
+    path: &Path,
+    options: &SqliteConnectOptions,
+) -> Result<SqlitePool, sqlx::Error> {
+    let give_up = Instant::now() + WAIT;
+    loop {
+        let opened = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(WAIT)
+            // A file does not disconnect.
+            .test_before_acquire(false)
+            .after_release(|connection, _| Box::pin(is_clean(connection)))
+            .connect_with(writing(path, options.clone()))
+            .await;
+        match opened {
+            Err(error) if is_locked(&error) && Instant::now() < give_up => {
+                tokio::time::sleep(LOCKED_PAUSE).await;
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
+/// Whether another program holds the lock (SQLITE_BUSY and its extended codes).
+fn is_locked(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| code & 0xff == SQLITE_BUSY)
 }
 
 /// Makes the database a file that only this account can read. SQLite gives the
