@@ -42,11 +42,16 @@ impl Attempts {
         self.count.store(0, Ordering::Relaxed);
     }
 
-    /// How long to wait before the next attempt.
+    /// When this agent begins, of all that reconnect together.
+    pub fn turn(&self) -> Duration {
+        self.turn
+    }
+
+    /// How long to wait because earlier attempts failed.
     pub fn delay(&self) -> Duration {
         let failed = self.count.load(Ordering::Relaxed);
         let minutes = failed.checked_sub(UNSUSPICIOUS).map_or(0, |more| 1_u64 << more.min(16));
-        self.turn + Duration::from_secs(minutes * 60).min(LONGEST_WAIT)
+        Duration::from_secs(minutes * 60).min(LONGEST_WAIT)
     }
 }
 
@@ -73,11 +78,11 @@ mod tests {
             delays.push(attempts.delay().as_secs());
             assert!(attempts.begin());
         }
-        assert_eq!(delays[..7], [7, 7, 7, 67, 127, 247, 487]);
-        assert_eq!(delays.last(), Some(&3607));
+        assert_eq!(delays[..7], [0, 0, 0, 60, 120, 240, 480]);
+        assert_eq!(delays.last(), Some(&3600));
         assert!(!attempts.begin());
         attempts.settle();
-        assert_eq!((attempts.delay().as_secs(), attempts.begin()), (7, true));
+        assert_eq!((attempts.delay().as_secs(), attempts.begin()), (0, true));
     }
 
     #[test]

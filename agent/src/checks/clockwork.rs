@@ -136,8 +136,10 @@ impl Clockwork {
         let retry = run.report.is_none().then_some(RUN_RETRY);
         self.plan.finish(run.id, now, retry);
         if let Some(report) = run.report {
+            // Somebody waits for one that was asked for.
+            let at = if report.forced { now } else { now + GATHERED };
+            self.store_at = Some(self.store_at.map_or(at, |earlier| earlier.min(at)));
             self.unsaved.push(report);
-            self.store_at.get_or_insert(now + GATHERED);
         }
     }
 
@@ -150,7 +152,10 @@ impl Clockwork {
         }
         match self.shared.ledger.keep_reports(self.unsaved.clone()).await {
             Ok(()) => {
-                self.unsaved.clear();
+                if self.unsaved.drain(..).any(|report| report.forced) {
+                    // Nobody but the connection of now: the next one takes its turn again.
+                    self.shared.checks.wanted.notify_waiters();
+                }
                 self.shared.checks.stored.notify_one();
             }
             Err(error) => {

@@ -34,6 +34,8 @@ pub struct Checks {
     requests: Mutex<Vec<RunRequest>>,
     /// Wakes the connection: there is more in the ledger.
     stored: Notify,
+    /// Wakes the connection: somebody waits for what is in the ledger now.
+    wanted: Notify,
     attempts: Attempts,
     /// Held while a disk is measured directly: one that never answers takes one
     /// thread, and not one more each time.
@@ -55,6 +57,7 @@ impl Checks {
             is_changed: AtomicBool::new(true),
             requests: Mutex::default(),
             stored: Notify::new(),
+            wanted: Notify::new(),
             attempts: Attempts::of(agent_id),
             disks: Arc::new(Semaphore::new(1)),
         }
@@ -97,9 +100,21 @@ impl Checks {
         self.attempts.settle();
     }
 
-    /// How long to wait before the first reports of a connection are sent.
+    /// How long to wait before the first reports of a connection are sent, because
+    /// earlier ones were not acknowledged.
     pub fn delay(&self) -> Duration {
         self.attempts.delay()
+    }
+
+    /// How long to wait after that, so that not all agents that reconnect together
+    /// send at once.
+    pub fn turn(&self) -> Duration {
+        self.attempts.turn()
+    }
+
+    /// Waits until the ledger has something that somebody waits for.
+    pub async fn wait_for_wanted(&self) {
+        self.wanted.notified().await;
     }
 
     fn take_changed(&self) -> bool {

@@ -13,7 +13,7 @@ pub const AT_ONCE: usize = 4;
 /// No check runs more often.
 const SHORTEST_INTERVAL: Duration = Duration::from_secs(10);
 
-/// However long an interval is, first runs are spread over no more.
+/// However long an interval is, first runs of a fleet are spread over no more.
 const LONGEST_SPREAD: Duration = Duration::from_secs(30);
 
 /// All checks of an agent, and those that run.
@@ -60,7 +60,8 @@ impl PlannedCheck {
             version: version.clone(),
             interval,
             is_script: matches!(probe, Probe::Script(_)),
-            due: now + turn(&format!("{agent_id} {id}"), spread),
+            // All checks of one interval together: what they find is one message.
+            due: now + turn(agent_id, spread),
             is_wanted: false,
         })
     }

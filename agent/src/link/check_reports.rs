@@ -21,8 +21,12 @@ pub async fn deliver(session: Arc<Session>) {
 
 async fn send_for_ever(session: &Session) {
     let shared = &session.shared;
-    // Not all agents that reconnect together send at once.
     shared.clock.wait(shared.checks.delay()).await;
+    tokio::select! {
+        // Not all agents that reconnect together send at once.
+        () = shared.clock.wait(shared.checks.turn()) => {}
+        () = shared.checks.wait_for_wanted() => {}
+    }
     loop {
         let reports = list_first(shared);
         let (Some(first), Some(last)) = (reports.first(), reports.last()) else {

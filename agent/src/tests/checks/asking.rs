@@ -55,6 +55,18 @@ async fn checks_run_when_somebody_wants_it_and_their_reports_say_so() {
 }
 
 #[tokio::test]
+async fn a_report_that_somebody_waits_for_is_sent_at_once_also_on_a_new_connection() {
+    let (_stage, mut connection) = Stage::open(CHECKS_PROTOCOL).await;
+    let (_listener, probe) = port().await;
+    define(&mut connection, "d1", vec![check(5, 86_400, probe)]).await;
+
+    // The clock stands still: this agent's turn to send does not come.
+    assert_eq!(run_now(&mut connection, &[]).await, Some(1));
+    let reports = receive_reports(&mut connection).await;
+    assert_eq!((ids(&reports), reports[0].forced), (vec![5], true));
+}
+
+#[tokio::test]
 async fn a_second_wish_while_the_first_is_under_way_is_a_conflict() {
     let (stage, mut connection) = Stage::open(CHECKS_PROTOCOL).await;
     let folder = tempfile::tempdir().unwrap();
