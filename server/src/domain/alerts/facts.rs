@@ -158,14 +158,16 @@ impl Facts {
     pub fn subject(&self, cause: &Cause, message: &str) -> String {
         let host = self.agent(cause).map(|agent| agent.hostname.as_str());
         let named = |name: Option<&ObjectFacts>, kind: &str| match name {
-            Some(object) => format!("{kind} {}", object.name),
+            Some(object) if !object.name.is_empty() => format!("{kind} {}", object.name),
+            // The message begins with what the check is about.
+            Some(_) => first_line(message),
             None => kind.to_owned(),
         };
         let problem = match cause.kind {
             CauseKind::Availability => "is unreachable".to_owned(),
             CauseKind::Check => named(cause.check.and_then(|id| self.checks.get(&id)), "check"),
             CauseKind::Task => named(cause.task.and_then(|id| self.tasks.get(&id)), "task"),
-            CauseKind::Custom => message.lines().next().unwrap_or_default().to_owned(),
+            CauseKind::Custom => first_line(message),
             CauseKind::Site => match self.location(cause) {
                 Some(site) => format!("site {} is unreachable", site.name),
                 None => "a site is unreachable".to_owned(),
@@ -178,6 +180,10 @@ impl Facts {
         };
         subject.chars().take(LONGEST_SUBJECT).collect()
     }
+}
+
+fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or_default().to_owned()
 }
 
 /// Longer lines are cut by mail programs.

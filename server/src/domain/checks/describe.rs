@@ -4,30 +4,10 @@ use super::settings::{CheckKind, CheckSettings, DiskSpace, EventLog, LatencyLimi
 
 /// What a check is about, in one line: `Disk space of /: warning below 20 %`.
 pub fn describe(settings: &CheckSettings) -> String {
-    match &settings.kind {
-        CheckKind::Diskspace(disk) => {
-            with_limits(format!("Disk space of {}", disk.disk), disk_limits(disk))
-        }
-        CheckKind::Cpuload(usage) => with_limits("Processor load".to_owned(), usage_limits(usage)),
-        CheckKind::Memory(usage) => with_limits("Memory use".to_owned(), usage_limits(usage)),
-        CheckKind::Ping(ping) => {
-            with_limits(format!("Ping of {}", ping.ip), latency_limits(&ping.latency))
-        }
-        CheckKind::Winsvc(service) if service.svc_display_name.is_empty() => {
-            format!("Service {}", service.svc_name)
-        }
-        CheckKind::Winsvc(service) => {
-            format!("Service {} ({})", service.svc_display_name, service.svc_name)
-        }
-        CheckKind::Eventlog(log) => describe_log(log),
-        CheckKind::Script(script) => format!("Script {}", script.script),
-        CheckKind::Http(http) => {
-            with_limits(format!("Page {}", http.url), latency_limits(&http.latency))
-        }
-        CheckKind::Port(port) => {
-            let name = format!("Port {} of {}", port.port, port.host);
-            with_limits(name, latency_limits(&port.latency))
-        }
+    let (subject, limits) = (subject(&settings.kind), limits(&settings.kind));
+    match limits.is_empty() {
+        true => subject,
+        false => format!("{subject}: {}", limits.join(", ")),
     }
 }
 
@@ -39,12 +19,45 @@ impl CheckSettings {
             false => self.name.clone(),
         }
     }
+
+    /// What was found, with the check that found it: `Port 22 of nas: connected in
+    /// 3 ms`. A message says which of an agent's checks it is about.
+    pub fn report(&self, found: &str) -> String {
+        match self.name.is_empty() {
+            true => format!("{}: {found}", subject(&self.kind)),
+            false => format!("{}: {found}", self.name),
+        }
+    }
 }
 
-fn with_limits(subject: String, limits: Vec<String>) -> String {
-    match limits.is_empty() {
-        true => subject,
-        false => format!("{subject}: {}", limits.join(", ")),
+/// What is measured, without the limits.
+fn subject(kind: &CheckKind) -> String {
+    match kind {
+        CheckKind::Diskspace(disk) => format!("Disk space of {}", disk.disk),
+        CheckKind::Cpuload(_) => "Processor load".to_owned(),
+        CheckKind::Memory(_) => "Memory use".to_owned(),
+        CheckKind::Ping(ping) => format!("Ping of {}", ping.ip),
+        CheckKind::Winsvc(service) if service.svc_display_name.is_empty() => {
+            format!("Service {}", service.svc_name)
+        }
+        CheckKind::Winsvc(service) => {
+            format!("Service {} ({})", service.svc_display_name, service.svc_name)
+        }
+        CheckKind::Eventlog(log) => describe_log(log),
+        CheckKind::Script(script) => format!("Script {}", script.script),
+        CheckKind::Http(http) => format!("Page {}", http.url),
+        CheckKind::Port(port) => format!("Port {} of {}", port.port, port.host),
+    }
+}
+
+fn limits(kind: &CheckKind) -> Vec<String> {
+    match kind {
+        CheckKind::Diskspace(disk) => disk_limits(disk),
+        CheckKind::Cpuload(usage) | CheckKind::Memory(usage) => usage_limits(usage),
+        CheckKind::Ping(ping) => latency_limits(&ping.latency),
+        CheckKind::Http(http) => latency_limits(&http.latency),
+        CheckKind::Port(port) => latency_limits(&port.latency),
+        CheckKind::Winsvc(_) | CheckKind::Eventlog(_) | CheckKind::Script(_) => Vec::new(),
     }
 }
 

@@ -127,10 +127,11 @@ impl ResultProgress {
             let source = Source::Check { check: self.row.check_id };
             AlertEvent { agent: self.row.agent, source, time, what }
         };
+        let message = || settings.report(&judgement.more_info);
         match state {
             PointState::Passing => {
                 if self.is_failing {
-                    self.alerts.push(event(Happening::recovered(&judgement.more_info)));
+                    self.alerts.push(event(Happening::recovered(message())));
                 }
                 (self.severity, self.fail_count) = (None, 0);
             }
@@ -138,7 +139,7 @@ impl ResultProgress {
                 self.fail_count += 1;
                 self.has_failed = true;
                 if is_current && self.fail_count >= settings.fails_b4_alert {
-                    self.alerts.push(event(Happening::failed(severity, &judgement.more_info)));
+                    self.alerts.push(event(Happening::failed(severity, message())));
                 }
                 self.severity = Some(severity);
             }

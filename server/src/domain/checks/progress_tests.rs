@@ -73,7 +73,7 @@ fn happenings(result: &ResultProgress) -> Vec<Happening> {
     result.alerts.iter().map(|alert| alert.what.clone()).collect()
 }
 
-const ERROR: &str = "10 % free (10 GB of 100 GB), error below 15 %";
+const ERROR: &str = "root: 10 % free (10 GB of 100 GB), error below 15 %";
 
 #[test]
 fn people_are_notified_from_so_many_failures_on_and_of_the_recovery() {
@@ -85,14 +85,22 @@ fn people_are_notified_from_so_many_failures_on_and_of_the_recovery() {
     assert_eq!(happenings(&second), [Happening::failed(Severity::Error, ERROR)]);
     assert!(second.has_alarming_failure() && !second.changes_counts() && second.is_published());
     let third = after(next(&second), &settings, &[at(1, 20.0)]);
-    let warning = "20 % free (20 GB of 100 GB), warning below 25 %";
+    let warning = "root: 20 % free (20 GB of 100 GB), warning below 25 %";
     assert_eq!(happenings(&third), [Happening::failed(Severity::Warning, warning)]);
     let fourth = after(next(&third), &settings, &[at(0, 30.0)]);
-    assert_eq!(happenings(&fourth), [Happening::recovered("30 % free (30 GB of 100 GB)")]);
+    assert_eq!(happenings(&fourth), [Happening::recovered("root: 30 % free (30 GB of 100 GB)")]);
     assert_eq!((fourth.status(), fourth.fail_count()), ("passing", 0));
     let later = [CheckReport { time: NOW + 1000, ..at(0, 30.0) }];
     let fifth = after(next(&fourth), &settings, &later);
     assert!(happenings(&fifth).is_empty() && !fifth.is_published());
+}
+
+#[test]
+fn a_message_about_a_check_without_a_name_says_what_it_measures() {
+    let settings = settings(json!({ "name": "" }));
+    let result = after(row(), &settings, &[at(0, 10.0)]);
+    let message = "Disk space of /: 10 % free (10 GB of 100 GB), error below 15 %";
+    assert_eq!(happenings(&result), [Happening::failed(Severity::Error, message)]);
 }
 
 #[test]
@@ -101,7 +109,7 @@ fn of_failures_of_the_past_nobody_is_notified() {
     let away = [at(20, 50.0), at(18, 10.0), at(16, 50.0), at(14, 10.0)];
     let result = after(row(), &settings, &away);
     assert_eq!((result.status(), result.fail_count()), ("failing", 1));
-    assert_eq!(happenings(&result), [Happening::recovered("50 % free (50 GB of 100 GB)")]);
+    assert_eq!(happenings(&result), [Happening::recovered("root: 50 % free (50 GB of 100 GB)")]);
     // Still failing: the newest result is of the present.
     let result = after(next(&result), &settings, &[at(2, 10.0)]);
     assert_eq!(happenings(&result), [Happening::failed(Severity::Error, ERROR)]);
