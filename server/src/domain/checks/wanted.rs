@@ -19,9 +19,6 @@ pub struct WantedCheck {
     pub problem: String,
 }
 
-/// Rows per statement: each has two values, and a database accepts some 32,000.
-const CHUNK: usize = 2000;
-
 /// Records that an agent should run a check.
 pub async fn insert_result(
     write: &impl ConnectionTrait,
@@ -52,13 +49,14 @@ pub async fn store_wanted(
     counted.extend(gone.iter().map(|(agent, _)| *agent));
     counted.sort_unstable();
     counted.dedup();
-    for chunk in new.chunks(CHUNK) {
+    // Short statements: SQLite takes time for the square of their placeholders.
+    for chunk in sql::even_chunks(&new) {
         insert(write, chunk).await?;
     }
-    for chunk in changed.chunks(CHUNK) {
+    for chunk in sql::even_chunks(&changed) {
         update(write, chunk).await?;
     }
-    for chunk in gone.chunks(CHUNK) {
+    for chunk in sql::even_chunks(&gone) {
         delete(write, chunk).await?;
     }
     recount(write, &counted).await.map(|_| ())
@@ -90,54 +88,47 @@ fn compare(stored: Vec<WantedCheck>, wanted: Vec<WantedCheck>) -> Difference {
     difference
 }
 
-/// `(1, 2, $1, $2), …`: keys are our own integers, texts are bound.
-fn rows(wanted: &[WantedCheck]) -> (String, Vec<Value>) {
-    let mut values: Vec<Value> = Vec::with_capacity(wanted.len() * 2);
-    let mut rows = Vec::with_capacity(wanted.len());
-    for WantedCheck { agent, check, version, problem } in wanted {
-        values.push(version.as_str().into());
-        values.push(problem.as_str().into());
-        rows.push(format!("({agent}, {check}, ${}, ${})", values.len() - 1, values.len()));
-    }
-    (rows.join(", "), values)
+fn values(wanted: &[WantedCheck]) -> impl Iterator<Item = Value> {
+    wanted.iter().flat_map(|WantedCheck { agent, check, version, problem }| {
+        [(*agent).into(), (*check).into(), version.as_str().into(), problem.as_str().into()]
+    })
 }
 
 /// Inserts rows, except those of checks and agents that were deleted meanwhile.
 async fn insert(write: &impl ConnectionTrait, wanted: &[WantedCheck]) -> Result<(), DbErr> {
-    let (rows, values) = rows(wanted);
     let text = format!(
-        "with v (agent_id, check_id, version, problem) as (values {rows})
+        "with v (agent_id, check_id, version, problem) as (values {})
          insert into check_results (agent_id, check_id, version, problem)
          select v.agent_id, v.check_id, v.version, v.problem
            from v join present_agents a on a.id = v.agent_id join checks k on k.id = v.check_id
           where 1 = 1
-         on conflict (agent_id, check_id) do nothing"
+         on conflict (agent_id, check_id) do nothing",
+        sql::rows(4, wanted.len())
     );
-    sql::execute(write, &text, values).await.map(|_| ())
+    sql::execute(write, &text, values(wanted)).await.map(|_| ())
 }
 
 async fn update(write: &impl ConnectionTrait, wanted: &[WantedCheck]) -> Result<(), DbErr> {
-    let (rows, values) = rows(wanted);
     let text = format!(
-        "with v (agent_id, check_id, version, problem) as (values {rows})
+        "with v (agent_id, check_id, version, problem) as (values {})
          update check_results set version = v.version, problem = v.problem
            from v
-          where check_results.agent_id = v.agent_id and check_results.check_id = v.check_id"
+          where check_results.agent_id = v.agent_id and check_results.check_id = v.check_id",
+        sql::rows(4, wanted.len())
     );
-    sql::execute(write, &text, values).await.map(|_| ())
+    sql::execute(write, &text, values(wanted)).await.map(|_| ())
 }
 
 async fn delete(write: &impl ConnectionTrait, gone: &[(AgentKey, i64)]) -> Result<(), DbErr> {
-    let pairs: Vec<String> =
-        gone.iter().map(|(agent, check)| format!("({agent}, {check})")).collect();
     let text = format!(
         "with v (agent_id, check_id) as (values {})
          delete from check_results
-          where exists (select 1 from v where v.agent_id = check_results.agent_id
-                           and v.check_id = check_results.check_id)",
-        pairs.join(", ")
+          where id in (select r.id from v join check_results r
+                           on r.agent_id = v.agent_id and r.check_id = v.check_id)",
+        sql::rows(2, gone.len())
     );
-    sql::execute(write, &text, []).await.map(|_| ())
+    let values = gone.iter().flat_map(|(agent, check)| [(*agent).into(), (*check).into()]);
+    sql::execute(write, &text, values).await.map(|_| ())
 }
 
 #[cfg(test)]

@@ -46,19 +46,13 @@ pub async fn list_task_rows(
     sql::all(db, &text, []).await
 }
 
-/// Rows per statement: each has two values, and a database accepts some 32,000.
+/// Keys per statement, which are written into its text.
 pub(super) const CHUNK: usize = 2000;
 
-/// `(1, 2, $1, $2), …`: keys are our own integers, texts are bound.
-fn rows(wanted: &[WantedTask]) -> (String, Vec<Value>) {
-    let mut values: Vec<Value> = Vec::with_capacity(wanted.len() * 2);
-    let mut rows = Vec::with_capacity(wanted.len());
-    for WantedTask { agent, task, version, problem } in wanted {
-        values.push(version.as_str().into());
-        values.push(problem.as_str().into());
-        rows.push(format!("({agent}, {task}, ${}, ${})", values.len() - 1, values.len()));
-    }
-    (rows.join(", "), values)
+fn values(wanted: &[WantedTask]) -> impl Iterator<Item = Value> {
+    wanted.iter().flat_map(|WantedTask { agent, task, version, problem }| {
+        [(*agent).into(), (*task).into(), version.as_str().into(), problem.as_str().into()]
+    })
 }
 
 /// Records tasks that agents did not have, except those deleted meanwhile.
@@ -66,17 +60,17 @@ pub async fn insert_wanted(
     write: &impl ConnectionTrait,
     wanted: &[WantedTask],
 ) -> Result<(), DbErr> {
-    for chunk in wanted.chunks(CHUNK) {
-        let (rows, values) = rows(chunk);
+    for chunk in sql::even_chunks(wanted) {
         let text = format!(
-            "with v (agent_id, task_id, version, problem) as (values {rows})
+            "with v (agent_id, task_id, version, problem) as (values {})
              insert into task_results (agent_id, task_id, version, problem)
              select v.agent_id, v.task_id, v.version, v.problem
                from v join present_agents a on a.id = v.agent_id join tasks t on t.id = v.task_id
               where not t.deleted
-             on conflict (agent_id, task_id) do nothing"
+             on conflict (agent_id, task_id) do nothing",
+            sql::rows(4, chunk.len())
         );
-        sql::execute(write, &text, values).await?;
+        sql::execute(write, &text, values(chunk)).await?;
     }
     Ok(())
 }
@@ -86,18 +80,18 @@ pub async fn update_wanted(
     write: &impl ConnectionTrait,
     wanted: &[WantedTask],
 ) -> Result<(), DbErr> {
-    for chunk in wanted.chunks(CHUNK) {
-        let (rows, values) = rows(chunk);
+    for chunk in sql::even_chunks(wanted) {
         let text = format!(
-            "with v (agent_id, task_id, version, problem) as (values {rows})
+            "with v (agent_id, task_id, version, problem) as (values {})
              update task_results
                 set version = v.version, problem = v.problem,
                     sync_status = case when sync_status = 'initial' then 'initial'
                                        else 'notsynced' end
                from v
-              where task_results.agent_id = v.agent_id and task_results.task_id = v.task_id"
+              where task_results.agent_id = v.agent_id and task_results.task_id = v.task_id",
+            sql::rows(4, chunk.len())
         );
-        sql::execute(write, &text, values).await?;
+        sql::execute(write, &text, values(chunk)).await?;
     }
     Ok(())
 }

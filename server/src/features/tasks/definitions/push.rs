@@ -37,8 +37,9 @@ async fn sweep(app: App) -> anyhow::Result<()> {
 }
 
 const HOUR: Duration = Duration::from_secs(3600);
-/// Agents whose documents are made together.
-const BATCH: i64 = 200;
+/// Agents whose documents are made together, and stored in one transaction: commands
+/// wait for it on SQLite.
+const BATCH: i64 = 50;
 /// Documents that are sent concurrently.
 const AT_ONCE: usize = 32;
 
