@@ -203,6 +203,7 @@ pub const PERIODIC: &[Periodic] = &[
     bulk::WATCH,
     bulk::RETENTION,
     collection::COLLECTION,
+    domain_checks::CLEAR_FAULTS,
     domain_checks::RETENTION,
     domain_metrics::COMPACTION,
     domain_metrics::RETENTION,

@@ -7,6 +7,7 @@
 //! (`counts`) and published (`publish`). Only this module writes the results.
 
 mod agent_reports;
+mod clear_faults;
 mod counts;
 mod describe;
 mod effective;
@@ -34,6 +35,7 @@ mod stored;
 mod wanted;
 
 pub use agent_reports::AgentReports;
+pub use clear_faults::CLEAR_FAULTS;
 pub use describe::describe;
 pub use effective::{CheckState, EffectiveCheck, effective_checks};
 pub use facts::is_drive;

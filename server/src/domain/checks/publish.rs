@@ -55,6 +55,11 @@ impl ChangedResult {
             changes_counts: true,
         }
     }
+
+    /// A result that is unknown again.
+    pub fn cleared(row: &ResultRow) -> Self {
+        Self { status: "pending".to_owned(), ..Self::reset(row) }
+    }
 }
 
 /// Counts what is different, and returns the events, which are published after the

@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
 pub use super::history_queries::*;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
+use crate::time::Timestamp;
 
 /// The state of a result before new reports.
 #[derive(Clone, Debug, FromQueryResult)]
@@ -67,6 +68,23 @@ pub async fn lock_where(
         locking(write)
     );
     sql::all(write, &text, [value]).await
+}
+
+/// Results of one transaction that clears them.
+const CLEARED_AT_ONCE: u64 = 500;
+
+/// Some results of agents that were not seen since, which are not pending; locked as by
+/// [`lock_results`].
+pub async fn lock_unseen(
+    write: &impl ConnectionTrait,
+    unseen_since: Timestamp,
+) -> Result<Vec<ResultRow>, DbErr> {
+    let condition = format!(
+        "r.id in (select o.id from check_results o join present_agents p on p.id = o.agent_id
+                   where p.last_seen < $1 and o.status <> 'pending'
+                   order by o.id limit {CLEARED_AT_ONCE})"
+    );
+    lock_where(write, &condition, unseen_since.into()).await
 }
 
 /// SQLite has only one writer.
@@ -171,9 +189,18 @@ pub async fn update_touched(
 
 /// Makes results passing until the next report, and forgets why they failed.
 pub async fn update_reset(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
+    forget(write, ids, "passing").await
+}
+
+/// Makes results pending: nobody knows any more what they would be.
+pub async fn update_cleared(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
+    forget(write, ids, "pending").await
+}
+
+async fn forget(write: &impl ConnectionTrait, ids: &[i64], status: &str) -> Result<(), DbErr> {
     let text = format!(
         "update check_results
-            set status = 'passing', severity = null, fail_count = 0, crossed_since = null,
+            set status = '{status}', severity = null, fail_count = 0, crossed_since = null,
                 more_info = '', retcode = null, stdout = '', stderr = '', extra_details = '{{}}',
                 execution_time = null
           where id in ({})",

@@ -6,6 +6,8 @@
 //! [`crate::agent_link`].
 
 mod backlog;
+#[cfg(test)]
+mod check_keeping_tests;
 mod check_reports;
 #[cfg(test)]
 mod check_tests;
