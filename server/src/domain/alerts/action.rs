@@ -6,6 +6,7 @@ use muster_alerting::machine::{Event as MachineEvent, Moment};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::alert_queries::{self, ActionResult};
+use super::announce::updated_event;
 use super::cause_queries::Wanted;
 use super::round::{Details, Round};
 use crate::app::App;
@@ -67,7 +68,10 @@ pub async fn record_action(
 ) -> Result<(), DbErr> {
     let write = app.db.begin().await?;
     alert_queries::record_action(&write, alert, moment, result, Timestamp::now()).await?;
-    write.commit().await
+    let event = updated_event(&write, alert).await?;
+    write.commit().await?;
+    app.events.publish_all(event.as_slice()).await;
+    Ok(())
 }
 
 /// Stores which webhook is the action of an alert, in the transaction that stores it.

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use sea_orm::FromQueryResult;
+use muster_alerting::Kind;
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::round::Round;
 use crate::error::ApiError;
@@ -68,4 +69,39 @@ impl Round<'_> {
         }
         Ok(())
     }
+}
+
+/// The event about an alert that was changed outside of a round, also if it is closed.
+/// None for suppressed ones.
+pub async fn updated_event(db: &impl ConnectionTrait, alert: i64) -> Result<Option<Event>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        agent_id: Option<String>,
+        hostname: Option<String>,
+        alert_type: String,
+        severity: String,
+        message: String,
+        hidden: bool,
+        client_id: Option<i64>,
+        site_id: Option<i64>,
+    }
+    let text = "select a.agent_id, a.hostname, l.alert_type, l.severity, l.message, l.hidden,
+                       s.client_id, s.id as site_id
+                  from alerts l left join present_agents a on a.id = l.agent_id
+                  left join sites s on s.id = coalesce(l.site_id, a.site_id)
+                 where l.id = $1 and not l.suppressed
+                   and (l.agent_id is null or a.id is not null)";
+    let Some(row) = sql::one::<Row>(db, text, [alert.into()]).await? else { return Ok(None) };
+    let Some(kind) = Kind::parse(&row.alert_type) else { return Ok(None) };
+    let (client, site) = row.client_id.zip(row.site_id).unwrap_or(NOWHERE);
+    let info = AlertInfo {
+        id: alert,
+        agent_id: row.agent_id,
+        hostname: row.hostname,
+        alert_type: kind.as_str(),
+        severity: row.severity,
+        message: row.message,
+        hidden: row.hidden,
+    };
+    Ok(Some(Event::alert_updated(info).about(client, site)))
 }

@@ -20,7 +20,8 @@ pub const SOFTWARE_KIND: &str = "software_changed";
 /// `run`, its key.
 pub const KEEP_KIND: &str = "run_output_keeping";
 
-/// Kind of the job after a run that an alert started. Payload: `run`, its key.
+/// Kind of the job after a run that an alert started (see `start_for_alert`). Payload:
+/// `run`, its key.
 pub const ALERT_RUN_KIND: &str = "alert_action_ended";
 /// How the ids of such runs begin.
 pub const ALERT_RUN_PREFIX: &str = "alert-";

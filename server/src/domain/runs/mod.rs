@@ -65,7 +65,7 @@ pub use start::{
     SYSTEM, StartedRun, answer_started, find_repeated, queue_hours, start, start_in,
     start_unattended,
 };
-pub use start_for_alert::start_for_alert;
+pub use start_for_alert::{ended_job, start_for_alert};
 pub use state::RunState;
 pub use status::RunStatus;
 pub use store::Keep;

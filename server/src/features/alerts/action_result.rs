@@ -1,5 +1,7 @@
 //! The jobs that store what became of the action of an alert.
 
+use std::time::Duration;
+
 use anyhow::Context;
 use muster_alerting::machine::Moment;
 use serde::Deserialize;
@@ -12,9 +14,13 @@ use crate::domain::runs::{self, ALERT_RUN_PREFIX, find_run};
 use crate::domain::webhooks;
 use crate::ids::RunKey;
 use crate::text::cut;
+use crate::time::Timestamp;
 
 /// Bytes of each stream that are stored with the alert.
 const STORED_BYTES: usize = 64 * 1024;
+
+/// How often to look at a run that should have ended.
+const AGAIN: Duration = Duration::from_secs(5 * 60);
 
 #[derive(Deserialize)]
 struct RunPayload {
@@ -32,6 +38,9 @@ pub async fn store_action_run(app: App, payload: Value) -> anyhow::Result<()> {
         serde_json::from_value(payload).context("the payload of an ended action")?;
     let db = app.db.read();
     let Some(found) = find_run(db, run).await? else { return Ok(()) };
+    if !found.status.is_finished() {
+        return ask_again(&app, run).await;
+    }
     let Some((alert, moment)) = parse(found.run_id.as_str()) else { return Ok(()) };
     let text = async |stream: &str| -> anyhow::Result<String> {
         let bytes = runs::read_output(db, run, stream).await?;
@@ -45,6 +54,14 @@ pub async fn store_action_run(app: App, payload: Value) -> anyhow::Result<()> {
     let result = ActionResult { stdout, stderr, retcode, execution_time };
     alerts::record_action(&app, alert, moment, &result).await?;
     Ok(())
+}
+
+/// A run that its agent did not end in time is ended by others, later.
+async fn ask_again(app: &App, run: RunKey) -> anyhow::Result<()> {
+    let write = app.db.begin().await?;
+    let job = runs::ended_job(run, Timestamp::now().plus(AGAIN));
+    app.jobs.enqueue(&write, job).await?;
+    Ok(write.commit().await?)
 }
 
 /// Alert and moment of `alert-7-failure-…`.

@@ -1,10 +1,13 @@
 //! What templates run when something fails and when it recovers.
 
+use std::time::Duration;
+
 use muster_alerting::Severity;
-use muster_protocol::RunScript;
-use serde_json::json;
+use muster_protocol::{FromAgent, RunScript};
+use serde_json::{Value, json};
 
 use super::{Scene, add_template, pick, settled};
+use crate::clock;
 use crate::testing::{WebhookReceiver, until_equal};
 
 const RESULT: [&str; 3] = ["action_stdout", "action_stderr", "action_retcode"];
@@ -31,6 +34,41 @@ async fn the_script_of_a_template_runs_once_on_the_agent_and_its_output_is_on_th
         json!({ "action_stdout": "repaired", "action_stderr": "with care", "action_retcode": 7 });
     until_equal(&expected, async || pick(&scene.alerts().await[0], &RESULT)).await;
     assert!(scene.alerts().await[0]["action_run"].is_string());
+}
+
+#[tokio::test]
+async fn an_action_whose_agent_lost_its_memory_is_on_the_alert_and_listeners_learn_of_it() {
+    let scene = Scene::new().await;
+    let mut agent = scene.server.connect(&scene.agent).await;
+    let script = scene.server.add_script("repair").await;
+    let template =
+        json!({ "name": "t", "action_type": "script", "action": script, "action_timeout": 20 });
+    add_template(&scene.server, template).await;
+    scene.fails(Severity::Error, "broken").await;
+    let order = agent.next_order().await;
+    agent.send(FromAgent::Accepted { run_id: order.run_id }).await;
+    agent.catch_up().await;
+
+    drop(agent);
+    let _agent = scene.server.connect(&scene.agent).await;
+    let before = scene.server.app.events.log().newest();
+    clock::advance(Duration::from_secs(81));
+    scene.server.app.jobs.wake().await;
+
+    let expected = json!({
+        "action_stdout": "", "action_stderr": "the agent lost its memory of the run",
+        "action_retcode": null,
+    });
+    until_equal(&expected, async || pick(&scene.alerts().await[0], &RESULT)).await;
+    let alert = scene.alerts().await[0]["id"].clone();
+    until_equal(&vec![alert], async || updated(&scene, before)).await;
+}
+
+/// The alerts that were published as changed since then.
+fn updated(scene: &Scene, since: u64) -> Vec<Value> {
+    let events = scene.server.app.events.log().after(since, 1000).unwrap();
+    let found = events.iter().filter(|logged| logged.event.kind() == "alert.updated");
+    found.map(|logged| serde_json::from_str::<Value>(&logged.data).unwrap()["id"].clone()).collect()
 }
 
 #[tokio::test]
