@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -58,8 +59,8 @@ pub struct BellAlerts {
 /// Search alerts.
 ///
 /// Newest first. With `top`, an object with the newest that are open and the number
-/// of all of them; otherwise a list. A caller with a scope sees those about agents
-/// and sites in it.
+/// of all of them; otherwise a list. `X-Total-Count` says how many there are. A caller
+/// with a scope sees those about agents and sites in it.
 #[utoipa::path(
     patch,
     path = "/alerts/",
@@ -71,16 +72,21 @@ pub async fn search_alerts(
     State(app): State<App>,
     caller: Caller<may::ListAlerts>,
     Body(search): Body<SearchAlerts>,
-) -> Result<Json<FoundAlerts>, ApiError> {
+) -> Result<impl IntoResponse, ApiError> {
     let db = app.db.read();
     let order = Order::default();
     if let Some(size) = search.top {
         let condition = Condition::shown_at_bell(&caller.scope);
         let page = Page { number: 1, size };
         let (alerts, alerts_count) = queries::read_page(db, condition, &order, page).await?;
-        return Ok(Json(FoundAlerts::Bell(BellAlerts { alerts_count, alerts })));
+        let bell = FoundAlerts::Bell(BellAlerts { alerts_count, alerts });
+        return Ok(counted(alerts_count, bell));
     }
     let condition = Condition::filtered(&caller.scope, search.filters, &MoreFilters::default());
-    let (alerts, _) = queries::read_page(db, condition, &order, NEWEST).await?;
-    Ok(Json(FoundAlerts::List(alerts)))
+    let (alerts, total) = queries::read_page(db, condition, &order, NEWEST).await?;
+    Ok(counted(total, FoundAlerts::List(alerts)))
+}
+
+fn counted(total: i64, found: FoundAlerts) -> impl IntoResponse {
+    ([("x-total-count", total.to_string())], Json(found))
 }

@@ -131,7 +131,9 @@ async fn a_list_is_filtered_searched_and_paged() {
         (json!(2), json!("disk full"))
     );
     let filters = json!({ "severityFilter": ["error"], "resolvedFilter": false });
-    let patched = scene.server.admin.patch("/alerts/", filters).await.ok();
+    let patched = scene.server.admin.patch("/alerts/", filters).await;
+    assert_eq!(patched.headers["x-total-count"], "1");
+    let patched = patched.ok();
     assert_eq!(patched.as_array().unwrap().len(), 1);
 }
 
