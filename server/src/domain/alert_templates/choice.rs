@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use muster_alerting::Kind;
 use muster_alerting::precedence::{
     Choice, Inheritance, Policy, Settings, TemplateOffer, choose as choose_first,
 };
@@ -11,7 +12,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 use super::position_queries::{self, AgentPosition, SitePosition};
 use super::queries;
-use super::template::{AgentTemplate, StoredTemplate};
+use super::template::{AgentTemplate, ShownTemplate, StoredTemplate};
 use crate::domain::policies::{PolicyFacts, facts_about};
 use crate::ids::AgentKey;
 
@@ -31,6 +32,22 @@ pub async fn templates_of(
         found.extend(template.map(|template| (position.agent, Arc::clone(template))));
     }
     Ok(found)
+}
+
+/// The templates of these agents, each as it is shown beside an object of a kind.
+pub async fn shown_templates(
+    db: &impl ConnectionTrait,
+    agents: impl IntoIterator<Item = AgentKey>,
+    kind: Kind,
+) -> Result<HashMap<AgentKey, ShownTemplate>, DbErr> {
+    let mut agents: Vec<AgentKey> = agents.into_iter().collect();
+    agents.sort_unstable();
+    agents.dedup();
+    if agents.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found = templates_of(db, &agents).await?;
+    Ok(found.into_iter().map(|(agent, template)| (agent, template.shown_for(kind))).collect())
 }
 
 /// Everything that decides which template applies, except for the agents' own rows.

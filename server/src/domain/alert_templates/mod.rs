@@ -8,7 +8,7 @@ mod settings;
 mod template;
 mod uses;
 
-pub use choice::{TemplateRules, templates_of};
+pub use choice::{TemplateRules, shown_templates, templates_of};
 pub use position_queries::{AgentPosition, SitePosition, list_positions, list_positions_in};
 pub use queries::{
     check_reference, delete_template, insert_template, list_templates, lock_template,

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::fields::CheckFields;
 use super::result::{CheckResult, ResultOrNone};
 use crate::audit::Stamps;
+use crate::domain::alert_templates::ShownTemplate;
 use crate::domain::checks::{CheckSettings, describe};
 
 /// A check.
@@ -31,7 +32,7 @@ pub struct Check {
     pub assignedtasks: Vec<AssignedTask>,
     /// The alert template that applies to it on the agent.
     #[schema(required = true)]
-    pub alert_template: Option<TemplateSummary>,
+    pub alert_template: Option<ShownTemplate>,
     /// What it found on the agent that owns it or is asked about.
     pub check_result: ResultOrNone,
     /// Who made and changed it.
@@ -62,20 +63,6 @@ pub struct AssignedTask {
     pub id: i64,
     /// Name of the task.
     pub name: String,
-}
-
-/// What an alert template says about notifications.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = CheckAlertTemplate)]
-pub struct TemplateSummary {
-    /// Name of the template.
-    pub name: String,
-    /// Whether e-mail is always sent, or never; null if the check decides.
-    pub always_email: Option<bool>,
-    /// Whether text messages are always sent, or never; null if the check decides.
-    pub always_text: Option<bool>,
-    /// Whether alerts are always shown, or never; null if the check decides.
-    pub always_alert: Option<bool>,
 }
 
 /// A check as it is stored, with what is shown of its owner.

@@ -51,6 +51,6 @@ pub async fn list_agent_checks(
     let position = |check: &OwnedCheck| order.iter().position(|id| *id == check.id);
     checks.sort_by_key(position);
     let results = queries::list_results_of_agent(db, agent.id).await?;
-    let checks = load::show_with(db, &caller, checks, results, &overridden).await?;
+    let checks = load::show_with(db, &caller, checks, results, &overridden, Some(agent.id)).await?;
     Ok(query.apply(rows(&checks), ORDERINGS)?.at(&address))
 }

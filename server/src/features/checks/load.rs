@@ -2,12 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use muster_alerting::Kind;
 use sea_orm::{ConnectionTrait, DbErr};
 
 use super::check::{Check, OwnedCheck};
 use super::queries;
 use super::result::CheckResult;
 use crate::auth::Identity;
+use crate::domain::alert_templates::shown_templates;
 use crate::domain::checks::{CheckState, effective_checks};
 use crate::domain::policies::policies_of;
 use crate::ids::AgentKey;
@@ -22,16 +24,17 @@ pub async fn show(
     let ids: Vec<i64> = checks.iter().map(|check| check.id).collect();
     let results = queries::list_results_of_owners(db, &ids).await?;
     let overridden = list_overridden(db, &checks).await?;
-    show_with(db, caller, checks, results, &overridden).await
+    show_with(db, caller, checks, results, &overridden, None).await
 }
 
-/// The same with other results.
+/// The same with other results, for the agent that is asked about.
 pub async fn show_with(
     db: &impl ConnectionTrait,
     caller: &Identity,
     checks: Vec<OwnedCheck>,
     results: Vec<CheckResult>,
     overridden: &HashSet<i64>,
+    asked: Option<AgentKey>,
 ) -> Result<Vec<Check>, DbErr> {
     let ids: Vec<i64> = checks.iter().map(|check| check.id).collect();
     let mut tasks = queries::list_assigned_tasks(db, &ids).await?;
@@ -43,7 +46,23 @@ pub async fn show_with(
         let tasks = tasks.remove(&id).unwrap_or_default();
         check.visible_if(may_change).shown(overridden.contains(&id), tasks, results.remove(&id))
     };
-    Ok(checks.into_iter().map(shown).collect())
+    let mut checks: Vec<Check> = checks.into_iter().map(shown).collect();
+    add_templates(db, &mut checks, asked).await?;
+    Ok(checks)
+}
+
+/// Adds the template of the agent that is asked about, or owns the check.
+async fn add_templates(
+    db: &impl ConnectionTrait,
+    checks: &mut [Check],
+    asked: Option<AgentKey>,
+) -> Result<(), DbErr> {
+    let agent = |check: &Check| asked.or(check.owner.agent.map(AgentKey));
+    let templates = shown_templates(db, checks.iter().filter_map(agent), Kind::Check).await?;
+    for check in checks {
+        check.alert_template = agent(check).and_then(|agent| templates.get(&agent).cloned());
+    }
+    Ok(())
 }
 
 /// A check of an agent or a policy as those see it who may change it.
@@ -52,7 +71,9 @@ pub async fn show_whole(db: &impl ConnectionTrait, check: OwnedCheck) -> Result<
     let result = queries::list_results_of_owners(db, &ids).await?.pop();
     let overridden = list_overridden(db, std::slice::from_ref(&check)).await?;
     let tasks = queries::list_assigned_tasks(db, &ids).await?.remove(&check.id);
-    Ok(check.shown(!overridden.is_empty(), tasks.unwrap_or_default(), result))
+    let mut check = check.shown(!overridden.is_empty(), tasks.unwrap_or_default(), result);
+    add_templates(db, std::slice::from_mut(&mut check), None).await?;
+    Ok(check)
 }
 
 /// Which of these checks of agents lose against one of a policy.

@@ -83,10 +83,11 @@ pub(super) async fn create(
         owner::with_location(&*change, Event::saved(Entity::Task, id), &task.owner).await?,
     );
     let result = queries::find_result_of_owner(&*change, id).await?;
+    let shown = task.clone().shown(None, result).with_template(&*change).await?;
     let message = format!("{} added task {}", caller.username, task.settings.name);
     let entry = owner::entry(&change, caller, Action::Add, &task, message).await?;
     change.commit(entry.after(&task.audited())).await?;
-    Ok(Json(task.shown(None, result)))
+    Ok(Json(shown))
 }
 
 /// What a failed write means to the caller: an object it refers to was deleted

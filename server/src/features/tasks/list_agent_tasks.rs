@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use axum::extract::{OriginalUri, State};
+use muster_alerting::Kind;
 
 use super::list_tasks::ORDERINGS;
 use super::of_policies::position;
@@ -11,6 +12,7 @@ use super::result::TaskResult;
 use super::task::{StoredTask, Task};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::alert_templates::shown_templates;
 use crate::domain::policies::policies_of;
 use crate::error::{ApiError, ErrorBody};
 use crate::ids::AgentId;
@@ -53,10 +55,12 @@ pub async fn list_agent_tasks(
         results.keys().copied().filter(|id| !tasks.iter().any(|task| task.id == *id)).collect();
     tasks.extend(queries::list_by_key(db, &leaving).await?);
     let zone = queries::zone(&agent.agent_time_zone);
+    let template = shown_templates(db, [key], Kind::Task).await?.remove(&key);
     let shown = |task: StoredTask| {
         let result = results.remove(&task.id);
         let may_change = task.owner.is_surely_changeable(&caller);
-        serde_json::json!(task.visible_if(may_change).shown(Some(zone), result))
+        let shown = task.visible_if(may_change).shown(Some(zone), result);
+        serde_json::json!(Task { alert_template: template.clone(), ..shown })
     };
     let rows = tasks.into_iter().map(shown).collect();
     Ok(query.apply(rows, ORDERINGS)?.at(&address))

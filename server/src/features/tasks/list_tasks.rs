@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 
 use axum::extract::{OriginalUri, State};
+use muster_alerting::Kind;
 
 use super::queries;
 use super::result::TaskResult;
 use super::task::{StoredTask, Task};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::alert_templates::shown_templates;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentKey;
 use crate::input::Query;
 use crate::listing::{ListQuery, ListResponse};
 
@@ -38,10 +41,14 @@ pub async fn list_tasks(
     let results = queries::list_results_of_owners(db, &caller.scope).await?;
     let mut results: HashMap<i64, TaskResult> =
         results.into_iter().map(|result| (result.task, result)).collect();
+    let agents = tasks.iter().filter_map(|task| task.owner.agent).map(AgentKey);
+    let templates = shown_templates(db, agents, Kind::Task).await?;
     let shown = |task: StoredTask| {
+        let template = task.owner.agent.and_then(|agent| templates.get(&AgentKey(agent)).cloned());
         let result = results.remove(&task.id);
         let may_change = task.owner.is_surely_changeable(&caller);
-        serde_json::json!(task.visible_if(may_change).shown(None, result))
+        let shown = task.visible_if(may_change).shown(None, result);
+        serde_json::json!(Task { alert_template: template, ..shown })
     };
     let rows = tasks.into_iter().map(shown).collect();
     Ok(query.apply(rows, ORDERINGS)?.at(&address))

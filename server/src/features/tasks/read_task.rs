@@ -30,5 +30,5 @@ pub async fn read_task(
     let task = task.ok_or(ApiError::NotFound("task"))?;
     let result = queries::find_result_of_owner(db, id).await?;
     let may_change = task.owner.is_changeable(db, &caller).await?;
-    Ok(Json(task.visible_if(may_change).shown(None, result)))
+    Ok(Json(task.visible_if(may_change).shown(None, result).with_template(db).await?))
 }

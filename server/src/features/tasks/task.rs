@@ -1,7 +1,9 @@
 //! A task as the API shows it.
 
 use chrono_tz::Tz;
+use muster_alerting::Kind;
 use muster_schedule::{Rule, Zone, expires_at, next_after, sentence};
+use sea_orm::{ConnectionTrait, DbErr};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -11,6 +13,8 @@ use super::result::{ResultOrNone, TaskResult};
 use super::settings::Settings;
 use super::timing::{Timing, instant};
 use crate::audit::Stamps;
+use crate::domain::alert_templates::{ShownTemplate, shown_templates};
+use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
 /// A task.
@@ -37,9 +41,10 @@ pub struct Task {
     pub next_run: Option<Timestamp>,
     /// Name of its check; empty without one.
     pub check_name: String,
-    /// Null: tasks have no alert template of their own.
+    /// The alert template that applies to it on the agent that owns it or is asked
+    /// about.
     #[schema(required = true)]
-    pub alert_template: Option<i64>,
+    pub alert_template: Option<ShownTemplate>,
     /// Whether a policy owns it.
     pub managed_by_policy: bool,
     /// Null: `run_time_date` has the minute too.
@@ -66,6 +71,16 @@ pub struct Owner {
     pub policy: Option<i64>,
     /// Name of the policy.
     pub policy_name: Option<String>,
+}
+
+impl Task {
+    /// Adds the template of the agent that owns it.
+    pub async fn with_template(mut self, db: &impl ConnectionTrait) -> Result<Self, DbErr> {
+        let agent = self.owner.agent.map(AgentKey);
+        let found = shown_templates(db, agent, Kind::Task).await?;
+        self.alert_template = agent.and_then(|agent| found.get(&agent).cloned());
+        Ok(self)
+    }
 }
 
 /// A task as it is stored.

@@ -41,7 +41,8 @@ pub async fn update_task(
     let touched = old.owner.touched(&change, &caller).await?;
     if seen.differs_from(old.stamps.modified_time) {
         let result = queries::find_result_of_owner(&*change, id).await?;
-        seen.must_be_newest(&old.stamps, &old.clone().shown(None, result))?;
+        let shown = old.clone().shown(None, result).with_template(&*change).await?;
+        seen.must_be_newest(&old.stamps, &shown)?;
     }
     let (mut settings, timing, mut problems) = body.merged_with(Some((&old.settings, &old.timing)));
     owner::must_stay(&body, &old.owner, &mut problems);
@@ -67,10 +68,11 @@ pub async fn update_task(
     let new = queries::find_task(&*change, &caller.scope, id).await?;
     let new = new.ok_or(ApiError::NotFound("task"))?;
     let result = queries::find_result_of_owner(&*change, id).await?;
+    let shown = new.clone().shown(None, result).with_template(&*change).await?;
     let message = format!("{} changed task {}", caller.username, new.settings.name);
     let entry = owner::entry(&change, &caller, Action::Modify, &new, message).await?;
     change.commit(entry.before(&old.audited()).after(&new.audited())).await?;
-    Ok(Json(new.shown(None, result)))
+    Ok(Json(shown))
 }
 
 /// A visible task. No one else changes it until the change ends.

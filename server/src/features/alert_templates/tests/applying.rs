@@ -69,6 +69,38 @@ async fn the_most_specific_template_that_is_usable_applies() {
 }
 
 #[tokio::test]
+async fn the_template_is_shown_beside_checks_and_tasks_with_what_it_says_about_them() {
+    let server = TestServer::start().await;
+    let site = server.add_site("Acme", "Main").await;
+    let agent = server.enrol(site, "pc-1").await.agent_id;
+    let says = json!({ "check_always_email": true, "task_always_text": false });
+    let made = add(&server, "T", says).await;
+    put(&server.admin, "/core/settings/", json!({ "alert_template": made["id"] })).await;
+    let shown = |email: Value, text: Value| json!({ "name": "T", "always_email": email, "always_text": text, "always_alert": null });
+
+    let of_check = shown(json!(true), Value::Null);
+    let body = json!({ "agent": agent, "check_type": "ping", "ip": "127.0.0.1" });
+    let check = server.admin.post("/checks/", body).await.ok();
+    assert_eq!(check["alert_template"], of_check);
+    let own = format!("/agents/{agent}/checks/");
+    for path in ["/checks/", own.as_str()] {
+        assert_eq!(server.admin.get(path).await.ok()[0]["alert_template"], of_check, "{path}");
+    }
+    let of_task = shown(Value::Null, json!(false));
+    let action = json!({ "type": "cmd", "shell": "sh", "command": "id", "timeout": 5 });
+    let body = json!({ "agent": agent, "name": "t", "task_type": "manual", "actions": [action] });
+    let task = server.admin.post("/tasks/", body).await.ok();
+    assert_eq!(task["alert_template"], of_task);
+    let (own, one) = (format!("/agents/{agent}/tasks/"), format!("/tasks/{}/", task["id"]));
+    for path in ["/tasks/", own.as_str()] {
+        assert_eq!(server.admin.get(path).await.ok()[0]["alert_template"], of_task, "{path}");
+    }
+    assert_eq!(server.admin.get(&one).await.ok()["alert_template"], of_task);
+    let changed = put(&server.admin, &one, json!({ "name": "u" })).await;
+    assert_eq!(changed["alert_template"], of_task);
+}
+
+#[tokio::test]
 async fn alerts_get_the_template_of_each_agent_with_all_they_need() {
     let server = TestServer::start().await;
     let (one, two) = (server.add_site("A", "M").await, server.add_site("B", "M").await);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{add, path, put};
-use crate::testing::{SmtpBehaviour, SmtpServer, TestServer, until_equal};
+use crate::testing::{SmsService, SmtpBehaviour, SmtpServer, TestServer, until_equal};
 
 #[tokio::test]
 async fn the_answer_says_who_would_be_notified_and_what_would_run() {
@@ -75,4 +75,22 @@ async fn test_messages_are_marked_and_reach_those_who_would_be_notified() {
     let test = format!("{}test/", path(&quiet));
     let answer = server.admin.post(&test, json!({ "kind": "agent", "send": true })).await.ok();
     assert_eq!(answer["sent"], Value::Array(Vec::new()));
+}
+
+#[tokio::test]
+async fn test_messages_reach_telephones_as_well() {
+    let sms = SmsService::start().await;
+    let url = sms.url.clone();
+    let server = TestServer::start_with(move |settings| settings.twilio_url = url).await;
+    server.admin.put("/core/settings/", SmsService::settings()).await.ok();
+    let body = json!({ "check_always_text": true, "text_recipients": ["+15550111"] });
+    let made = add(&server, "T", body).await;
+    let test = format!("{}test/", path(&made));
+
+    let answer = server.admin.post(&test, json!({ "kind": "check", "send": true })).await.ok();
+
+    assert_eq!(answer["sent"], json!(["+15550111"]));
+    let text = "[Test] Alert template T: nothing has failed.";
+    let expected = vec![SmsService::expected("+15550111", text)];
+    until_equal(&expected, async || sms.received()).await;
 }
