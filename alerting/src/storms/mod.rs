@@ -2,7 +2,6 @@
 //! together, causes that flap, causes that depend on another, and people who are
 //! notified one after another.
 
-mod availability;
 mod departures;
 mod dependencies;
 mod escalation;
@@ -11,7 +10,6 @@ mod site_sentence;
 #[cfg(test)]
 mod tests;
 
-pub use availability::{ServerAbsence, overdue_at};
 pub use departures::{Departures, SiteDecision};
 pub use dependencies::{Dependencies, DependencyError, Node};
 pub use escalation::{Escalation, EscalationStep};

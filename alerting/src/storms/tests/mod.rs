@@ -1,6 +1,5 @@
 //! Storms, one kind at a time, and what always holds.
 
-mod availability;
 mod departures;
 mod dependencies;
 mod escalation;
