@@ -124,13 +124,16 @@ impl Fleet {
         Self { common: Arc::new(common), token, agent_ids: Vec::new(), tasks: JoinSet::new() }
     }
 
-    /// Enrols agents until there are so many.
-    pub async fn enrol(&self, agents: usize) -> anyhow::Result<Vec<Enrolled>> {
+    /// Enrols agents until there are so many. Those with a known id, by their number,
+    /// are enrolled already.
+    pub async fn enrol(&self, agents: usize, known: &[String]) -> anyhow::Result<Vec<Enrolled>> {
         let (common, token) = (&self.common, &self.token);
         let enrolling = (self.agent_ids.len()..agents).map(async |number| {
             let identity = Identity::new(common.seed, number);
-            let agent_id =
-                enrolment::enrol(&common.server, token, &identity, &common.counts).await?;
+            let agent_id = match known.get(number) {
+                Some(agent_id) => agent_id.clone(),
+                None => enrolment::enrol(&common.server, token, &identity, &common.counts).await?,
+            };
             Ok((number, agent_id, identity))
         });
         let all: Vec<anyhow::Result<_>> =

@@ -1,8 +1,11 @@
 //! A whole simulation: enrol, connect, load, report.
 
+use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval, sleep};
 
@@ -49,6 +52,8 @@ pub struct Plan {
     pub calls_per_second: Option<f64>,
     /// The server's process, when it runs here.
     pub pid: Option<u32>,
+    /// Remembers the ids of the agents: those in it need not enrol again.
+    pub agent_ids: Option<PathBuf>,
 }
 
 /// How fast and how long.
@@ -138,12 +143,27 @@ async fn arrive(
     plan: &Plan,
     began: Instant,
 ) -> anyhow::Result<(f64, bool, f64)> {
-    let identities = fleet.enrol(plan.agents).await?;
+    let known = remembered(plan)?;
+    let identities = fleet.enrol(plan.agents, &known).await?;
+    if let Some(file) = plan.agent_ids.as_ref().filter(|_| known.len() < identities.len()) {
+        let ids: Vec<&str> = identities.iter().map(|(_, id, _)| id.as_str()).collect();
+        std::fs::write(file, ids.join("\n")).context("the ids of agents cannot be written")?;
+    }
     let enrolled_after = began.elapsed().as_secs_f64();
     let connecting = Instant::now();
     fleet.connect(identities, plan.tempo.arrivals_per_second).await;
     let all = fleet.arrive(plan.tempo.patience(plan.agents)).await;
     Ok((enrolled_after, all, connecting.elapsed().as_secs_f64()))
+}
+
+/// The ids of agents that enrolled in an earlier simulation, by number.
+fn remembered(plan: &Plan) -> anyhow::Result<Vec<String>> {
+    let Some(file) = &plan.agent_ids else { return Ok(Vec::new()) };
+    match std::fs::read_to_string(file) {
+        Ok(text) => Ok(text.lines().map(str::to_owned).collect()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error).context("the ids of agents cannot be read"),
+    }
 }
 
 struct Load {

@@ -122,7 +122,7 @@ pub async fn measure_size(plan: &SizePlan) -> anyhow::Result<SizeReport> {
 }
 
 async fn try_step(fleet: &mut Fleet, plan: &SizePlan, agents: usize) -> anyhow::Result<SizeStep> {
-    let identities = fleet.enrol(agents).await?;
+    let identities = fleet.enrol(agents, &[]).await?;
     let began = Instant::now();
     fleet.connect(identities, plan.tempo.arrivals_per_second).await;
     let all_arrived = fleet.arrive(plan.tempo.patience(agents)).await;

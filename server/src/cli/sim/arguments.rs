@@ -56,6 +56,9 @@ pub(super) struct RunArguments {
     /// The server's process on this machine, to report its memory and time.
     #[arg(long, value_name = "PID")]
     pub pid: Option<u32>,
+    /// Remember the agents in this file: those in it are enrolled already.
+    #[arg(long, value_name = "FILE")]
+    pub agent_ids: Option<PathBuf>,
     /// Days of metrics that the agents measured before, and send first.
     #[arg(long, value_name = "DAYS", default_value_t = 0, value_parser = value_parser!(u32).range(0..=365))]
     pub metrics_days: u32,

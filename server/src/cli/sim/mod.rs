@@ -55,6 +55,7 @@ async fn simulate(settings: Settings, arguments: RunArguments) -> anyhow::Result
         calls: arguments.calls,
         calls_per_second: arguments.rate,
         pid: arguments.pid,
+        agent_ids: arguments.agent_ids,
     })
     .await?;
     write_json(arguments.pace.json.as_deref(), &report.json())?;
