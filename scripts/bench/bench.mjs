@@ -18,6 +18,7 @@ const plan = {
   tlsSeconds: Number(process.env.BENCH_TLS_SECONDS ?? 600),
   metricsSeconds: Number(process.env.BENCH_METRICS_SECONDS ?? 180),
   checkSeconds: Number(process.env.BENCH_CHECK_SECONDS ?? 120),
+  monitoringSeconds: Number(process.env.BENCH_MONITORING_SECONDS ?? 300),
   auditRows: Number(process.env.BENCH_AUDIT_ROWS ?? 1_000_000),
 };
 

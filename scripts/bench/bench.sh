@@ -7,7 +7,8 @@
 #   BENCH_SECONDS=15                 how long each measurement lasts
 #   BENCH_TLS_SECONDS=600            how long the largest fleet is held over TLS
 #   BENCH_METRICS_SECONDS=180        how long the fleet sends metrics, five times as often as real agents
-#   BENCH_CHECK_SECONDS=120          how long the fleet sends results of checks
+#   BENCH_CHECK_SECONDS=120          how long the fleet sends as many results of checks as the budget says
+#   BENCH_MONITORING_SECONDS=300     how long it is monitored at its usual pace
 #   BENCH_AUDIT_ROWS=1000000         rows of the audit log
 #   BENCH_BIN=target/dist            a server that is built already
 #   BENCH_AGENT=target/small/muster-agent  an agent that is built already

@@ -26,7 +26,7 @@ export async function emptyBudgets(server) {
 }
 
 /** Adds to the rows as it goes: what was measured stays, whatever comes. */
-export async function fleetBudgets(server, agents, { seconds, tlsSeconds, metricsSeconds, checkSeconds }, rows) {
+export async function fleetBudgets(server, agents, { seconds, tlsSeconds, metricsSeconds, checkSeconds, monitoringSeconds }, rows) {
   rows.push(row("enrolment of one agent", server.enrolment.p50, "ms", null, times(server.enrolment)));
   await server.start();
   rows.push(...(await lists(server, agents, seconds)));
@@ -41,7 +41,7 @@ export async function fleetBudgets(server, agents, { seconds, tlsSeconds, metric
   rows.push(...(await encrypted(server, agents, tlsSeconds)));
   // Last: what they leave in the database is not in the measurements before.
   rows.push(...(await metricsBudgets(server, agents, { seconds, metricsSeconds })));
-  rows.push(...(await checkBudgets(server, agents, { checkSeconds })));
+  rows.push(...(await checkBudgets(server, agents, { checkSeconds, monitoringSeconds })));
 }
 
 /** Reading: processor time of the server per call, and what the caller waits. */

@@ -13,6 +13,8 @@ export function begin(server, { agents, seconds, ...options }) {
   const urls = [server, ...(server.replicas ?? [])].map(({ url }) => url).join(",");
   const words = ["sim", "--json", file, "--server", urls, "--site", String(server.site)];
   words.push("--agents", String(agents), "--seconds", String(seconds), "--pid", String(server.process.pid));
+  // The agents of a server are those of its first simulation, wherever they were moved since.
+  words.push("--agent-ids", path.join(server.folder, "agent-ids"));
   // Metrics come at their own times: only who measures them asks for them.
   const all = { "metrics-every": 0, ...options };
   for (const [name, value] of Object.entries(all)) words.push(`--${name}`, String(value));
