@@ -26,7 +26,7 @@ export function AlertFacts({ alert }: { alert: Alert }) {
 function factsOf(alert: Alert): Fact[] {
   return [
     [words.type, words.types[alert.alert_type] ?? alert.alert_type],
-    [words.assignedCheck, alert.check_name],
+    [words.assignedCheck, alert.assigned_check && <CheckOf alert={alert} />],
     [words.assignedTask, alert.assigned_task && <TaskOf alert={alert} />],
     [words.agent, <AgentOf key="agent" alert={alert} />],
     [words.where, locationOf(alert)],
@@ -46,6 +46,17 @@ function factsOf(alert: Alert): Fact[] {
 /** Seconds. */
 const lasted = ({ alert_time, resolved_on }: Alert) =>
   (Date.parse(resolved_on ?? "") - Date.parse(alert_time)) / 1000;
+
+function CheckOf({ alert }: { alert: Alert }) {
+  const name = alert.check_name ?? String(alert.assigned_check);
+  if (!alert.agent_id) return name;
+  const params = { agentId: alert.agent_id, checkId: String(alert.assigned_check) };
+  return (
+    <TextLink to="/agents/$agentId/checks/$checkId" params={params} size="md">
+      {name}
+    </TextLink>
+  );
+}
 
 function TaskOf({ alert }: { alert: Alert }) {
   const name = alert.task_name ?? String(alert.assigned_task);

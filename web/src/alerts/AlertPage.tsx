@@ -39,7 +39,8 @@ export default function AlertPage() {
         <AlertFacts alert={alert} />
         <AlertStory alert={alert} />
       </SimpleGrid>
-      <AlertGraph alert={alert} />
+      {/* Once it is resolved, the graph shows the time until then. */}
+      <AlertGraph key={alert.resolved_on ?? "open"} alert={alert} />
       <ActionOutput
         title={words.failureAction}
         time={alert.action_run}

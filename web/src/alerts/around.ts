@@ -1,7 +1,8 @@
 /** Which graph belongs to an alert, and of which time. */
-import type { Graph, GraphId } from "../metrics/graphs";
+import type { Graph, GraphId, Mark } from "../metrics/graphs";
 import { fitted, type TimeWindow } from "../metrics/range";
 import { alerts as words } from "./messages";
+import type { Severity } from "./state";
 
 const HOUR = 3_600;
 
@@ -14,7 +15,7 @@ const MOST_AFTER = 48 * HOUR;
 
 interface Timed {
   alert_time: string;
-  resolved_on?: string | null;
+  resolved_on?: string | null | undefined;
 }
 
 const secondsOf = (time: string) => Date.parse(time) / 1000;
@@ -25,6 +26,19 @@ export function windowAround({ alert_time, resolved_on }: Timed, now: number): T
   const ended = resolved_on ? secondsOf(resolved_on) + AFTER : now;
   const to = Math.min(now, Math.max(ended, opened + AFTER), opened + MOST_AFTER);
   return fitted({ from: opened - BEFORE, to }, now);
+}
+
+/** Names of the palette. */
+const OPENED: Record<Severity, string> = { error: "red", warning: "orange", info: "blue" };
+
+/** When the alert opened, and when it ended. */
+export function marksOf({ alert_time, resolved_on, severity }: Timed & { severity: Severity }) {
+  const opened = { label: words.markOpened, time: secondsOf(alert_time), color: OPENED[severity] };
+  const marks: Mark[] = [opened];
+  if (resolved_on) {
+    marks.push({ label: words.markResolved, time: secondsOf(resolved_on), color: "green" });
+  }
+  return marks;
 }
 
 /** As much of a check as its graph needs. */
