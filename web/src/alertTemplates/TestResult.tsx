@@ -1,4 +1,4 @@
-/** What the server answers: who would be notified and why, and whom test messages went to. */
+/** What the server answers: who would be notified and why, and who test messages were sent to. */
 import { List, Stack, Text } from "@mantine/core";
 import { sentence } from "../texts/texts";
 import { Status } from "../ui/Status";
