@@ -20,6 +20,15 @@ test("a resolved alert is shown until an hour after its end", () => {
   });
 });
 
+test("an alert of this minute is in the time that is shown", () => {
+  const now = at("2026-11-18T12:00:25Z");
+  const alert = { alert_time: "2026-11-18T12:00:13Z", resolved_on: "2026-11-18T12:00:22Z" };
+  expect(windowAround(alert, now)).toEqual({
+    from: at("2026-11-18T06:00:00Z"),
+    to: at("2026-11-18T12:01:00Z"),
+  });
+});
+
 test("of an alert that is open for weeks, its beginning is shown", () => {
   expect(windowAround({ alert_time: "2026-11-01T10:00:00Z" }, NOW)).toEqual({
     from: at("2026-11-01T04:00:00Z"),

@@ -4,7 +4,8 @@ import { fitted, type TimeWindow } from "../metrics/range";
 import { alerts as words } from "./messages";
 import type { Severity } from "./state";
 
-const HOUR = 3_600;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 
 /** What came before says more than what came after. */
 const BEFORE = 6 * HOUR;
@@ -25,7 +26,9 @@ export function windowAround({ alert_time, resolved_on }: Timed, now: number): T
   const opened = secondsOf(alert_time);
   const ended = resolved_on ? secondsOf(resolved_on) + AFTER : now;
   const to = Math.min(now, Math.max(ended, opened + AFTER), opened + MOST_AFTER);
-  return fitted({ from: opened - BEFORE, to }, now);
+  // On whole minutes, with what happened in the last of them.
+  const [first, last] = [Math.floor((opened - BEFORE) / MINUTE), Math.ceil(to / MINUTE)];
+  return fitted({ from: first * MINUTE, to: last * MINUTE }, now);
 }
 
 /** Names of the palette. */
