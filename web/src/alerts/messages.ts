@@ -134,6 +134,7 @@ export const alerts = texts({
   coveredBy: "Part of",
   lasted: "Lasted",
   assignedCheck: "Check",
+  checkNumber: (id: string) => `Check ${id}`,
   assignedTask: "Task",
   where: "Where",
 
