@@ -46,6 +46,9 @@ export function DailyBars({ label, parts, now }: DailyBarsProps) {
           </div>
         ))}
       </div>
+      <Text size="xs" c="dimmed" ta="right">
+        {words.eachBar}
+      </Text>
       <VisuallyHidden>
         <CountTable label={label} parts={parts} spans={spans} />
       </VisuallyHidden>

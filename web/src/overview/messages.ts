@@ -51,6 +51,7 @@ export const overview = texts({
     const more = week > before ? "more" : "fewer";
     return `${formatNumber(Math.abs(week - before))} ${more} than in the 7 days before.`;
   },
+  eachBar: "Each bar is 24 hours; the last one ends now.",
   /** Of a bar that stands for 24 hours; the last one ends now. */
   daysAgo: (days: number) => (days === 1 ? "24 h" : `${days} d`),
   span: (from: string, to: string) => `${from} – ${to}`,
