@@ -14,7 +14,7 @@ interface TestResultProps {
 export function TestResult({ answer, wasSent }: TestResultProps) {
   return (
     <Stack gap="xs" role="status">
-      {answer.applies === false && <Status tone="warning" label={words.doesNotApply} />}
+      {answer.applies === false && <Status tone="warning" label={words.doesNotApply} wraps />}
       <List size="sm" spacing={4} aria-label={words.result}>
         {answer.sentences.map((text) => (
           <List.Item key={text}>

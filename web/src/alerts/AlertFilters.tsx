@@ -81,7 +81,7 @@ export function AlertFilters({ agentId, columns }: AlertFiltersProps) {
 }
 
 /** Two beside each other on a phone. */
-const FILTER = { flex: "1 1 140px", maxWidth: 220 };
+const FILTER = { flex: "1 1 140px", minWidth: 140, maxWidth: 220 };
 
 const DAYS = ["1", "7", "30", "90"];
 

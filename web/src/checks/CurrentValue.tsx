@@ -44,6 +44,7 @@ export function CurrentValue({ values, opened, agent, check }: CurrentValueProps
       <Status
         tone={verdict ? TONES[verdict.state] : "quiet"}
         label={verdictText(values, reading, verdict)}
+        wraps
       />
     </Text>
   );
