@@ -108,6 +108,7 @@ export const form = texts({
   current: "Current value",
   notKnown: "Current value: not known yet",
   notKnownPolicy: "The current value is shown for checks of one agent.",
+  lastResult: (result: string) => `Last result: ${result}`,
   now: (value: string) => `Now ${value}`,
   lastCode: (code: number) => `The last run returned ${code}`,
   wouldBe: (now: string, verdict: string) => `${now}, would be: ${verdict}`,
