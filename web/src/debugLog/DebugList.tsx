@@ -89,9 +89,11 @@ function Message({ entry }: { entry: DebugLogEntry }) {
         {sentence(entry.message)}
       </Text>
       {runId && (
-        <TextLink to="/runs/$runId" params={{ runId }} size="sm">
-          {words.run(runId)}
-        </TextLink>
+        <div>
+          <TextLink to="/runs/$runId" params={{ runId }} size="sm">
+            {words.run(runId)}
+          </TextLink>
+        </div>
       )}
       <Text size="sm" c="dimmed" hiddenFrom="sm" component="div">
         <Level entry={entry} /> · {entry.agent ?? words.server} · <Ago time={entry.entry_time} />
