@@ -110,11 +110,12 @@ test("before computers are interrupted, the preview tells who works on them", as
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
-test("packages, agent updates and restarts of the agent are offered for many", async () => {
+test("packages, checks, agent updates and restarts of the agent are offered for many", async () => {
   const { page } = stage.person;
   await page.goto("agents");
   await page.getByRole("checkbox", { name: "Select desk-1" }).check();
   await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Run checks…" }).waitFor();
   await page.getByRole("menuitem", { name: "Update the agent…" }).waitFor();
   await page.getByRole("menuitem", { name: "Restart the agent…" }).waitFor();
   await page.getByRole("menuitem", { name: "Install software…" }).click();

@@ -73,9 +73,42 @@ test("a check is made by its type, and what is missing is shown at its field", a
 });
 
 test("it fails while nothing listens, and recovers when something does", async () => {
+  const [check] = await stage.api<{ id: number }[]>("GET", `/agents/${agentId}/checks/`);
+  await stage.api("PUT", `/checks/${check?.id}/`, { dashboard_alert: true });
   await runUntil("the check fails", "Failing (warning)");
   await listening(port);
   await runUntil("the check passes", "Passing");
+});
+
+test("the page of its alert marks in the graph when it opened and when it ended", async () => {
+  const { page } = stage.person;
+  const [alert] = await stage.api<{ id: number }[]>("GET", "/alerts/");
+  await page.goto(`alerts/${alert?.id}`);
+  const graph = page.getByRole("region", { name: "Around the alert" });
+  await graph.locator("canvas").waitFor();
+  await graph.getByText(/^Alert opened at /).waitFor();
+  await graph.getByText(/^Resolved at /).waitFor();
+  await lookAt(stage.person, "alert-graph");
+});
+
+test("the checks of a whole site are run from its menu", async () => {
+  const { page } = stage.person;
+  await closed();
+  await page.goto("clients");
+  // A run that is still under way refuses another one.
+  await eventually("the check fails again", async () => {
+    await page.getByRole("button", { name: "More actions: Head office" }).click();
+    await page.getByRole("menuitem", { name: "Run checks" }).click();
+    await page.getByText("Head office: checks are running on 1 agent.").first().waitFor();
+    await page.waitForTimeout(2_000);
+    const [check] = await stage.api<{ check_result: { status?: string } }[]>(
+      "GET",
+      `/agents/${agentId}/checks/`,
+    );
+    return check?.check_result.status === "failing";
+  });
+  await page.goto(`agents/${agentId}/checks`);
+  await rowOf("Payment service").getByText("Failing (warning)").first().waitFor();
 });
 
 test("its history can be read with the keyboard, in words and as a table", async () => {

@@ -27,12 +27,17 @@ export function SessionTable({ user }: { user: number }) {
       id: "browser",
       title: sessions.browser,
       cell: (one) => (
-        <Text size="sm" lineClamp={1} title={one.user_agent}>
-          {one.user_agent || sessions.unknown}
-        </Text>
+        <>
+          <Text size="sm" lineClamp={1} title={one.user_agent}>
+            {one.user_agent || sessions.unknown}
+          </Text>
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {one.ip}
+          </Text>
+        </>
       ),
     },
-    { id: "ip", title: sessions.address, cell: (one) => one.ip, sort: (one) => one.ip },
+    { id: "ip", title: sessions.address, cell: (one) => one.ip, sort: (one) => one.ip, wide: true },
     {
       id: "created",
       title: sessions.began,

@@ -21,6 +21,7 @@ import { MaintenanceItems } from "./MaintenanceItems";
 import { agent as words } from "./messages";
 import { offlineReason } from "./presence";
 import type { Agent, SomeAgent } from "./queries";
+import { RunChecksItem } from "./RunChecksItem";
 import { useQuickActions } from "./useQuickActions";
 
 export function AgentActions({ agent }: { agent: Agent }) {
@@ -62,6 +63,7 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
   return (
     <>
       <MaintenanceItems agent={agent} onSwitch={() => maintenance.mutate()} onDialog={onDialog} />
+      <RunChecksItem agent={agent} />
       <ActionItem
         right="can_edit_agent"
         blocked={blocked}

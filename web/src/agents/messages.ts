@@ -152,6 +152,7 @@ export const agent = texts({
   edit: "Edit",
   editTitle: (host: string) => `Edit ${host}`,
   refresh: "Refresh inventory",
+  runChecks: "Run checks",
   ping: "Ping",
   pinged: (host: string, status: string) => `${host} is ${status}.`,
   wake: "Wake",

@@ -54,6 +54,7 @@ function Exclusions({ form }: { form: TemplateForm }) {
         />
         <MultiSelect
           label={words.excludedClients}
+          placeholder={form.values.excluded_clients.length > 0 ? undefined : words.nobody}
           data={clients.map((client) => ({ value: String(client.id), label: client.name }))}
           searchable
           clearable
@@ -61,6 +62,7 @@ function Exclusions({ form }: { form: TemplateForm }) {
         />
         <MultiSelect
           label={words.excludedSites}
+          placeholder={form.values.excluded_sites.length > 0 ? undefined : words.nobody}
           data={siteChoices(clients)}
           searchable
           clearable

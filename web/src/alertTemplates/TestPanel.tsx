@@ -87,6 +87,7 @@ function AlertFields({ alert, onChange }: AlertFieldsProps) {
       <AgentSelect
         label={words.agent}
         description={words.agentHint}
+        placeholder={words.noAgent}
         value={alert.agent}
         onChange={(agent) => onChange({ agent })}
       />

@@ -1,4 +1,4 @@
-/** What the server answers: who would be notified and why, and whom test messages went to. */
+/** What the server answers: who would be notified and why, and who test messages were sent to. */
 import { List, Stack, Text } from "@mantine/core";
 import { sentence } from "../texts/texts";
 import { Status } from "../ui/Status";
@@ -14,7 +14,7 @@ interface TestResultProps {
 export function TestResult({ answer, wasSent }: TestResultProps) {
   return (
     <Stack gap="xs" role="status">
-      {answer.applies === false && <Status tone="warning" label={words.doesNotApply} />}
+      {answer.applies === false && <Status tone="warning" label={words.doesNotApply} wraps />}
       <List size="sm" spacing={4} aria-label={words.result}>
         {answer.sentences.map((text) => (
           <List.Item key={text}>

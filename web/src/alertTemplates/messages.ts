@@ -162,7 +162,8 @@ export const test = texts({
   about: "Asks the server, with the template as it is saved.",
   unsaved: "What you changed is not saved yet and does not count here.",
   agent: "Agent",
-  agentHint: "Without an agent, the template alone is asked.",
+  agentHint: "Without an agent, only the template decides.",
+  noAgent: "No agent",
   kind: "What happens",
   kinds: {
     agent: "The agent is overdue",

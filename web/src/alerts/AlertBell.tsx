@@ -42,7 +42,12 @@ function Bell() {
         shadow="md"
       >
         <Popover.Target>
-          <IconAction size="lg" label={labelOf(count, worst)} onClick={() => setOpen(!isOpen)}>
+          <IconAction
+            size="lg"
+            label={labelOf(count, worst)}
+            isOpen={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             <Sign count={count ?? 0} worst={worst ?? "info"} />
           </IconAction>
         </Popover.Target>

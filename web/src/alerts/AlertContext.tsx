@@ -15,6 +15,7 @@ import { SeveritySign, StateSign } from "./AlertSigns";
 import { AgentOf } from "./columns";
 import { alerts as words } from "./messages";
 import { type Alert, contextQuery } from "./queries";
+import { titleOf } from "./title";
 
 type Change = Schema<"AlertContextChange">;
 
@@ -112,9 +113,11 @@ function ChangeText({ change }: { change: Change }) {
       ) : (
         text
       )}
-      <Text size="xs" c="dimmed">
-        {change.username}
-      </Text>
+      {!text.startsWith(change.username) && (
+        <Text size="xs" c="dimmed">
+          {change.username}
+        </Text>
+      )}
     </Box>
   );
 }
@@ -126,7 +129,7 @@ const similarColumns: Column<Alert>[] = [
     cell: (alert) => (
       <>
         <TextLink to="/alerts/$alertId" params={{ alertId: String(alert.id) }} size="md">
-          {alert.message}
+          {titleOf(alert)}
         </TextLink>
         <Text size="xs" c="dimmed" component="div">
           <SeveritySign severity={alert.severity} /> <StateSign alert={alert} />

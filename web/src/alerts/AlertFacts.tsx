@@ -1,5 +1,7 @@
 /** What an alert is about: what, where and since when. */
 import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRights } from "../session/me";
 import { formatDuration } from "../texts/format";
 import { type Fact, Facts } from "../ui/Facts";
 import { TextLink } from "../ui/links";
@@ -7,7 +9,7 @@ import { Ago, Moment } from "../ui/Moment";
 import { Panel, PanelTitle } from "../ui/Page";
 import { AgentOf, locationOf } from "./columns";
 import { alerts as words } from "./messages";
-import type { Alert } from "./queries";
+import { type Alert, alertCheckQuery } from "./queries";
 
 export function AlertFacts({ alert }: { alert: Alert }) {
   return (
@@ -26,7 +28,7 @@ export function AlertFacts({ alert }: { alert: Alert }) {
 function factsOf(alert: Alert): Fact[] {
   return [
     [words.type, words.types[alert.alert_type] ?? alert.alert_type],
-    [words.assignedCheck, alert.check_name],
+    [words.assignedCheck, alert.assigned_check && <CheckOf alert={alert} />],
     [words.assignedTask, alert.assigned_task && <TaskOf alert={alert} />],
     [words.agent, <AgentOf key="agent" alert={alert} />],
     [words.where, locationOf(alert)],
@@ -46,6 +48,21 @@ function factsOf(alert: Alert): Fact[] {
 /** Seconds. */
 const lasted = ({ alert_time, resolved_on }: Alert) =>
   (Date.parse(resolved_on ?? "") - Date.parse(alert_time)) / 1000;
+
+function CheckOf({ alert }: { alert: Alert }) {
+  const { surely } = useRights();
+  const id = alert.assigned_check ?? 0;
+  const { data } = useQuery({ ...alertCheckQuery(id), enabled: surely("can_list_checks") });
+  // A check without a name is called by what it does.
+  const name = alert.check_name || data?.readable_desc || words.checkNumber(String(id));
+  if (!alert.agent_id) return name;
+  const params = { agentId: alert.agent_id, checkId: String(alert.assigned_check) };
+  return (
+    <TextLink to="/agents/$agentId/checks/$checkId" params={params} size="md">
+      {name}
+    </TextLink>
+  );
+}
 
 function TaskOf({ alert }: { alert: Alert }) {
   const name = alert.task_name ?? String(alert.assigned_task);

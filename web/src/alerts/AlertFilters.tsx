@@ -50,7 +50,7 @@ export function AlertFilters({ agentId, columns }: AlertFiltersProps) {
         value={listOf(filters.severity)}
         onChange={(chosen) => narrow({ severity: wordOf(chosen) })}
         clearable
-        miw={140}
+        style={FILTER}
       />
       {!agentId && <ClientFilter filters={filters} narrow={narrow} />}
       <Select
@@ -79,6 +79,9 @@ export function AlertFilters({ agentId, columns }: AlertFiltersProps) {
     </Group>
   );
 }
+
+/** Two beside each other on a phone. */
+const FILTER = { flex: "1 1 140px", minWidth: 140, maxWidth: 220 };
 
 const DAYS = ["1", "7", "30", "90"];
 
@@ -133,7 +136,7 @@ function ClientFilter({ filters, narrow }: ClientFilterProps) {
       onChange={(clients) => narrow({ client: wordOf(clients) })}
       searchable
       clearable
-      miw={140}
+      style={FILTER}
     />
   );
 }

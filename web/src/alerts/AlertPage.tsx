@@ -14,6 +14,7 @@ import { FlappingSign, SeveritySign, StateSign } from "./AlertSigns";
 import { AlertStory } from "./AlertStory";
 import { alerts as words } from "./messages";
 import { ALERTS, type Alert, alertQuery } from "./queries";
+import { titleOf } from "./title";
 
 export default function AlertPage() {
   const id = Number(useParams({ from: "/shell/alerts/$alertId" }).alertId);
@@ -30,7 +31,7 @@ export default function AlertPage() {
   }
   return (
     <Page
-      title={alert.message}
+      title={titleOf(alert)}
       short={words.alert(String(id))}
       about={<Signs alert={alert} />}
       actions={<AlertButtons alert={alert} />}
@@ -39,7 +40,8 @@ export default function AlertPage() {
         <AlertFacts alert={alert} />
         <AlertStory alert={alert} />
       </SimpleGrid>
-      <AlertGraph alert={alert} />
+      {/* Once it is resolved, the graph shows the time until then. */}
+      <AlertGraph key={alert.resolved_on ?? "open"} alert={alert} />
       <ActionOutput
         title={words.failureAction}
         time={alert.action_run}

@@ -1,4 +1,4 @@
-/** What was done about an alert, by whom and when. */
+/** What was done about an alert, who did it and when. */
 import { Text, Timeline } from "@mantine/core";
 import { Moment } from "../ui/Moment";
 import { Panel, PanelTitle } from "../ui/Page";

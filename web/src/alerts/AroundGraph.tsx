@@ -1,13 +1,24 @@
-/** A graph of the time around an alert; a drag zooms, and the address remembers it. */
-import { Group, Stack, Text } from "@mantine/core";
-import { useMemo } from "react";
+/** A graph of the time around an alert; a drag or keys zoom, and the address remembers it. */
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useId, useMemo } from "react";
 import { GraphPanel } from "../metrics/GraphPanel";
+import { graphKeys } from "../metrics/graphKeys";
 import type { Graph } from "../metrics/graphs";
-import { filtersOf, fitted, nowSeconds, type TimeWindow, UNZOOMED } from "../metrics/range";
+import { metrics } from "../metrics/messages";
+import {
+  filtersOf,
+  filtersOfPart,
+  fitted,
+  nowSeconds,
+  type Step,
+  type TimeWindow,
+  UNZOOMED,
+  viewOf,
+} from "../metrics/range";
 import { spanText, timeIn } from "../metrics/times";
-import { formatMoment } from "../texts/format";
 import { TextLink } from "../ui/links";
 import { useFilters } from "../ui/useFilter";
+import { marksOf } from "./around";
 import { alerts as words } from "./messages";
 import type { Alert } from "./queries";
 
@@ -23,8 +34,14 @@ interface AroundGraphProps {
 
 export function AroundGraph({ alert, graph, times, bucket, window }: AroundGraphProps) {
   const [filters, setFilters] = useFilters();
+  const hint = useId();
   const { from, to } = window;
   const shown = useMemo(() => ({ from, to }), [from, to]);
+  const { alert_time, resolved_on, severity } = alert;
+  const marked = useMemo(
+    () => ({ ...graph, marks: marksOf({ alert_time, resolved_on, severity }) }),
+    [graph, alert_time, resolved_on, severity],
+  );
   const scale = useMemo(
     () => ({
       ...{ times, bucket, unit: graph.unit },
@@ -32,27 +49,43 @@ export function AroundGraph({ alert, graph, times, bucket, window }: AroundGraph
     }),
     [times, bucket, graph.unit, shown],
   );
-  const zoom = (chosen: TimeWindow) => {
-    const now = nowSeconds();
-    setFilters(filtersOf(fitted(chosen, now), now), { step: true });
-  };
+  const zoom = (chosen: TimeWindow) =>
+    setFilters(filtersOfPart(fitted(chosen, nowSeconds())), { step: true });
+  const step = (by: Step) => zoom(by(shown, nowSeconds()));
+  const isZoomed = viewOf(filters).zoom !== null;
+  const back = () => isZoomed && setFilters(UNZOOMED, { step: true });
   return (
-    <Stack gap={4} component="section" aria-label={words.graph}>
-      <GraphPanel
-        graph={graph}
-        scale={scale}
-        window={shown}
-        other=""
-        hasTable={filters.table === graph.id}
-        onTable={(isShown) => setFilters({ table: isShown ? graph.id : undefined })}
-        onZoom={zoom}
-        onBack={() => setFilters(UNZOOMED, { step: true })}
-      />
+    <Stack gap={4}>
+      <section
+        aria-label={words.graph}
+        aria-describedby={hint}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move and zoom the graph
+        tabIndex={0}
+        onKeyDown={graphKeys({ onStep: step, onBack: back })}
+      >
+        <GraphPanel
+          graph={marked}
+          scale={scale}
+          window={shown}
+          other=""
+          hasTable={filters.table === graph.id}
+          onTable={(isShown) => setFilters({ table: isShown ? graph.id : undefined })}
+          onZoom={zoom}
+          onBack={back}
+        />
+      </section>
+      <Text size="xs" c="dimmed" id={hint} visibleFrom="sm">
+        {metrics.keys}
+      </Text>
       <Group gap="xs">
         <Text size="sm" c="dimmed">
-          {words.graphSpan(spanText(shown))} {words.graphOpened(formatMoment(alert.alert_time))}{" "}
-          {alert.resolved_on && words.graphResolved(formatMoment(alert.resolved_on))}
+          {spanText(shown)}
         </Text>
+        {isZoomed && (
+          <Button size="compact-sm" variant="default" onClick={back}>
+            {words.graphBack}
+          </Button>
+        )}
         {alert.agent_id && (
           <TextLink
             to="/agents/$agentId/metrics"

@@ -11,6 +11,7 @@ import classes from "./BellList.module.css";
 import { locationOf } from "./columns";
 import { alerts as words } from "./messages";
 import type { Alert, BellAlerts } from "./queries";
+import { titleOf } from "./title";
 
 interface BellListProps {
   query: UseQueryResult<BellAlerts>;
@@ -71,7 +72,7 @@ function Row({ alert, bell }: { alert: Alert; bell: Bell }) {
           lineClamp={2}
           onClick={bell.onDialog}
         >
-          {alert.message}
+          {titleOf(alert)}
         </TextLink>
         <Text size="xs" c="dimmed" component="div">
           <SeveritySign severity={alert.severity} />

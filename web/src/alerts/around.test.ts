@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Graph } from "../metrics/graphs";
-import { metricOf, narrowed, resultGraph, windowAround } from "./around";
+import { marksOf, metricOf, narrowed, resultGraph, windowAround } from "./around";
 
 const at = (text: string) => Date.parse(text) / 1000;
 const NOW = at("2026-11-18T12:00:00Z");
@@ -20,11 +20,30 @@ test("a resolved alert is shown until an hour after its end", () => {
   });
 });
 
+test("an alert of this minute is in the time that is shown", () => {
+  const now = at("2026-11-18T12:00:25Z");
+  const alert = { alert_time: "2026-11-18T12:00:13Z", resolved_on: "2026-11-18T12:00:22Z" };
+  expect(windowAround(alert, now)).toEqual({
+    from: at("2026-11-18T06:00:00Z"),
+    to: at("2026-11-18T12:01:00Z"),
+  });
+});
+
 test("of an alert that is open for weeks, its beginning is shown", () => {
   expect(windowAround({ alert_time: "2026-11-01T10:00:00Z" }, NOW)).toEqual({
     from: at("2026-11-01T04:00:00Z"),
     to: at("2026-11-03T10:00:00Z"),
   });
+});
+
+test("its beginning is marked in the colour of its severity, its end in green", () => {
+  const open = { alert_time: "2026-11-18T10:00:00Z", severity: "warning" as const };
+  const opened = { label: "Alert opened", time: at("2026-11-18T10:00:00Z"), color: "orange" };
+  expect(marksOf(open)).toEqual([opened]);
+  expect(marksOf({ ...open, resolved_on: "2026-11-18T11:00:00Z" })).toEqual([
+    opened,
+    { label: "Resolved", time: at("2026-11-18T11:00:00Z"), color: "green" },
+  ]);
 });
 
 test("checks of usage are judged by a metric, others by their own results", () => {

@@ -1,9 +1,11 @@
 /** Which graph belongs to an alert, and of which time. */
-import type { Graph, GraphId } from "../metrics/graphs";
+import type { Graph, GraphId, Mark } from "../metrics/graphs";
 import { fitted, type TimeWindow } from "../metrics/range";
 import { alerts as words } from "./messages";
+import type { Severity } from "./state";
 
-const HOUR = 3_600;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 
 /** What came before says more than what came after. */
 const BEFORE = 6 * HOUR;
@@ -14,7 +16,7 @@ const MOST_AFTER = 48 * HOUR;
 
 interface Timed {
   alert_time: string;
-  resolved_on?: string | null;
+  resolved_on?: string | null | undefined;
 }
 
 const secondsOf = (time: string) => Date.parse(time) / 1000;
@@ -24,7 +26,22 @@ export function windowAround({ alert_time, resolved_on }: Timed, now: number): T
   const opened = secondsOf(alert_time);
   const ended = resolved_on ? secondsOf(resolved_on) + AFTER : now;
   const to = Math.min(now, Math.max(ended, opened + AFTER), opened + MOST_AFTER);
-  return fitted({ from: opened - BEFORE, to }, now);
+  // On whole minutes, with what happened in the last of them.
+  const [first, last] = [Math.floor((opened - BEFORE) / MINUTE), Math.ceil(to / MINUTE)];
+  return fitted({ from: first * MINUTE, to: last * MINUTE }, now);
+}
+
+/** Names of the palette. */
+const OPENED: Record<Severity, string> = { error: "red", warning: "orange", info: "blue" };
+
+/** When the alert opened, and when it ended. */
+export function marksOf({ alert_time, resolved_on, severity }: Timed & { severity: Severity }) {
+  const opened = { label: words.markOpened, time: secondsOf(alert_time), color: OPENED[severity] };
+  const marks: Mark[] = [opened];
+  if (resolved_on) {
+    marks.push({ label: words.markResolved, time: secondsOf(resolved_on), color: "green" });
+  }
+  return marks;
 }
 
 /** As much of a check as its graph needs. */

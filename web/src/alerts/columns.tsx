@@ -8,6 +8,7 @@ import { FlappingSign, SeveritySign, StateSign } from "./AlertSigns";
 import { alerts as words } from "./messages";
 import type { Alert } from "./queries";
 import { stateText } from "./state";
+import { titleOf } from "./title";
 
 /** "Acme · Berlin"; nothing for an alert about no agent. */
 export const locationOf = ({ client, site }: Pick<Alert, "client" | "site">) =>
@@ -27,6 +28,7 @@ export const alertColumns: Column<Alert>[] = [
     title: words.message,
     cell: (alert) => <Message alert={alert} />,
     sort: ({ message }) => message,
+    file: titleOf,
   },
   {
     id: "agent",
@@ -83,7 +85,7 @@ function Message({ alert }: { alert: Alert }) {
           c="var(--mantine-color-text)"
           style={{ overflowWrap: "anywhere" }}
         >
-          {alert.message}
+          {titleOf(alert)}
         </TextLink>
         <FlappingSign alert={alert} />
       </Group>

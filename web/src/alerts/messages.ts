@@ -102,7 +102,7 @@ export const alerts = texts({
   },
 
   raise: "Raise an alert",
-  raiseText: "It goes the way of every other alert: the templates decide who is notified.",
+  raiseText: "It is handled like every other alert: the templates decide who is notified.",
   raiseAgent: "About the agent",
   raiseAgentHint: "Optional: without it the alert is about no agent.",
   raised: "The alert was raised.",
@@ -134,6 +134,7 @@ export const alerts = texts({
   coveredBy: "Part of",
   lasted: "Lasted",
   assignedCheck: "Check",
+  checkNumber: (id: string) => `Check ${id}`,
   assignedTask: "Task",
   where: "Where",
 
@@ -148,15 +149,15 @@ export const alerts = texts({
 
   graph: "Around the alert",
   graphNone: "There are no measurements from that time.",
-  graphSpan: (span: string) => `${span}.`,
-  graphOpened: (time: string) => `The alert opened at ${time}.`,
-  graphResolved: (time: string) => `It was resolved at ${time}.`,
+  markOpened: "Alert opened",
+  markResolved: "Resolved",
+  graphBack: "Back to the time around the alert",
   graphMore: "All graphs of the agent",
   results: "Results of the check",
   resultFailing: "Result",
   resultsFailed: (failed: number, all: number) =>
     `${failed === 0 ? "None" : failed} of ${count(all, "result")} failed.`,
-  resultLatency: "Answer after",
+  resultLatency: "Response time",
   resultPercent: "Measured",
 
   before: "What changed in the hour before",

@@ -26,9 +26,12 @@ const TONES: Record<Count, Tone> = {
   skipped: "quiet",
 };
 
+/** Done at once; nothing waits for agents that are offline. */
+const WITHOUT_RULE: Bulk["mode"][] = ["edit", "remove", "checks"];
+
 export function BulkAbout({ bulk }: { bulk: Bulk }) {
   const places = usePlaces();
-  const rule = bulk.mode === "edit" || bulk.mode === "remove" ? [] : ruleOf(bulk.body);
+  const rule = WITHOUT_RULE.includes(bulk.mode) ? [] : ruleOf(bulk.body);
   const facts: Fact[] = [
     [words.targetsTitle, targetOf(bulk.target, places)],
     [words.by, bulk.username],

@@ -32,6 +32,7 @@ interface BulkDialogProps {
 function beginning(mode: BulkBody["mode"], shell: string): Partial<BulkBody> {
   const own: Partial<Record<BulkBody["mode"], Partial<BulkBody>>> = {
     command: { shell, cmd: "", timeout: 30 },
+    checks: { offline: "skip" },
     patch: { patchMode: "scan" },
     software: { name: "" },
   };

@@ -7,6 +7,9 @@ import { PaceFields } from "./PaceFields";
 import { PackageFields } from "./PackageFields";
 import { CommandFields, ScriptFields } from "./RunFields";
 
+/** Settings change at once, and checks run only on agents that are online: nothing waits. */
+const WITHOUT_PACE = ["edit", "checks"];
+
 export function BulkFields({ mode, fields, errors, onChange }: FieldsProps & { mode: string }) {
   const shared = { fields, errors, onChange };
   return (
@@ -27,10 +30,11 @@ export function BulkFields({ mode, fields, errors, onChange }: FieldsProps & { m
         />
       )}
       {mode === "software" && <PackageFields {...shared} />}
+      {mode === "checks" && <Text size="sm">{words.checksText}</Text>}
       {mode === "update" && <Text size="sm">{words.updateText}</Text>}
       {mode === "recover" && <Text size="sm">{words.recoverText}</Text>}
       {mode === "edit" && <EditFields {...shared} />}
-      {mode !== "edit" && <PaceFields {...shared} />}
+      {!WITHOUT_PACE.includes(mode) && <PaceFields {...shared} />}
     </Stack>
   );
 }

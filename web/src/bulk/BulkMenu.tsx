@@ -7,6 +7,7 @@ import {
   IconCode,
   IconDownload,
   IconFirstAidKit,
+  IconHeartbeat,
   IconPackage,
   IconPencil,
   IconPower,
@@ -23,6 +24,7 @@ import { type BulkMode, isDestructive, MODES, refusalOf } from "./modes";
 const ICONS: Record<BulkMode, TablerIcon> = {
   command: IconTerminal2,
   script: IconCode,
+  checks: IconHeartbeat,
   patch: IconDownload,
   software: IconPackage,
   edit: IconPencil,

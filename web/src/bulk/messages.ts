@@ -56,6 +56,7 @@ export const bulk = texts({
   packageVersion: "Version",
   newest: "Newest",
   managerOwn: "The usual one of each platform",
+  checksText: "All checks of each agent run now, due or not. Agents that are offline are skipped.",
   updateText: "Outdated agents are updated to the newest release that this server has.",
   recoverText:
     "The agent program restarts. Commands and scripts that it is running are interrupted; the computers keep running.",

@@ -14,6 +14,7 @@ test("an action on many needs the right to act on many and that of the action", 
   expect(refusalOf("remove", having("can_run_bulk", "can_reboot_agents"))).toBe(
     "no can_uninstall_agents",
   );
+  expect(refusalOf("checks", having("can_run_bulk"))).toBe("no can_run_checks");
 });
 
 test("what cannot be undone is marked", () => {

@@ -6,6 +6,7 @@ import type { BulkBody } from "./queries";
 export const MODES = {
   command: "can_send_cmd",
   script: "can_run_scripts",
+  checks: "can_run_checks",
   patch: "can_manage_winupdates",
   software: "can_manage_software",
   edit: "can_edit_agent",

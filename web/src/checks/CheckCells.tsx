@@ -23,9 +23,12 @@ export function CheckName({ check, agentId }: { check: Check; agentId: string })
           {check.readable_desc}
         </Text>
       )}
-      {/* Its own column has no room on a narrow screen. */}
+      {/* Their own columns have no room on a narrow screen. */}
       <Box hiddenFrom="sm" fz="sm">
         <CheckState state={stateOf(check)} />
+        <Box c="dimmed">
+          <MoreInfo check={check} />
+        </Box>
       </Box>
     </>
   );

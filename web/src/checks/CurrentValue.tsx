@@ -36,14 +36,20 @@ export function CurrentValue({ values, opened, agent, check }: CurrentValueProps
       </Text>
     );
   }
-  const isFailing = check !== undefined && resultOf(check)?.status === "failing";
+  const result = check && resultOf(check);
+  const isFailing = result?.status === "failing";
   const reading = readingOf(values, known);
   const verdict = verdictOf(values, reading, isFailing);
   return (
     <Text size="sm" component="div" role="status" aria-label={words.current}>
       <Status
         tone={verdict ? TONES[verdict.state] : "quiet"}
-        label={verdictText(values, reading, verdict)}
+        label={
+          reading === null && result?.more_info
+            ? words.lastResult(result.more_info)
+            : verdictText(values, reading, verdict)
+        }
+        wraps
       />
     </Text>
   );

@@ -2,10 +2,11 @@
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconChartLine, IconZoomReset } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useId, useMemo } from "react";
+import { useId, useMemo } from "react";
 import { asWord } from "../api/word";
 import { GraphPanel } from "../metrics/GraphPanel";
-import { fitted, KEYS, nowSeconds, type TimeWindow, UNZOOMED, viewOf } from "../metrics/range";
+import { graphKeys } from "../metrics/graphKeys";
+import { fitted, nowSeconds, type Step, type TimeWindow, UNZOOMED, viewOf } from "../metrics/range";
 import { spanText, timeIn } from "../metrics/times";
 import { IconAction } from "../ui/actions";
 import { Empty, Loaded } from "../ui/states";
@@ -78,16 +79,7 @@ function HistoryGraph({ check, points }: { check: Check; points: CheckPoint[] })
   const show = (next: TimeWindow) =>
     setFilters(zoomFilters(fitted(next, nowSeconds())), { step: true });
   const back = () => zoom && setFilters(UNZOOMED, { step: true });
-  const press = (event: KeyboardEvent) => {
-    // Keys of a button or a table inside are theirs, and those with Ctrl the browser's.
-    if (event.target !== event.currentTarget) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const by = KEYS[event.key];
-    if (by) show(by(window, nowSeconds()));
-    else if (event.key === "Escape") back();
-    else return;
-    event.preventDefault();
-  };
+  const step = (by: Step) => show(by(window, nowSeconds()));
   const scale = {
     unit: graph.unit,
     times,
@@ -104,7 +96,7 @@ function HistoryGraph({ check, points }: { check: Check; points: CheckPoint[] })
         aria-describedby={hint}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move and zoom the graph
         tabIndex={0}
-        onKeyDown={press}
+        onKeyDown={graphKeys({ onStep: step, onBack: back })}
       >
         <GraphPanel
           graph={graph}

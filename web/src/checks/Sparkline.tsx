@@ -16,7 +16,8 @@ export function Sparkline({ check, agentId }: { check: Check; agentId: string })
   const samples = result?.history ?? [];
   // Only some types have samples with their result; the others have a history.
   const isRead = samples.length < 2 && Boolean(result?.last_run);
-  const { data } = useQuery({ ...recentQuery(agentId, check.id), enabled: isRead });
+  const lastRun = result?.last_run ?? "";
+  const { data } = useQuery({ ...recentQuery(agentId, check.id, lastRun), enabled: isRead });
   const values = isRead ? (data ?? []).map(({ y }) => y).toReversed() : samples;
   const sketch = sketchOf(values, WIDTH, HEIGHT);
   if (!sketch?.path) return null;

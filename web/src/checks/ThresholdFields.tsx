@@ -19,6 +19,8 @@ export function DiskFields({ form, agent, current }: FieldsProps) {
         inputWrapperOrder={["label", "input", "description", "error"]}
         required
         data-autofocus
+        // Opened by a key or a click: it would cover the thresholds.
+        openOnFocus={false}
         data={[...new Set(disks.map(({ label }) => label))]}
         {...form.getInputProps("disk")}
       />

@@ -58,10 +58,10 @@ export const historyQuery = (agentId: string, check: number, days: number) =>
 /** Enough for a graph as small as a word. */
 const FEW_POINTS = 40;
 
-/** The last day of a check, for a row of a table. */
-export const recentQuery = (agentId: string, check: number) =>
+/** The last day of a check, for a row of a table; read again with each new result. */
+export const recentQuery = (agentId: string, check: number, lastRun: string) =>
   queryOptions({
-    queryKey: ["checks", "recent", agentId, check],
+    queryKey: ["checks", "recent", agentId, check, lastRun],
     queryFn: ({ signal }) => {
       const path = { agent_id: agentId, check_id: check };
       const params = { path, query: { days: 1, points: FEW_POINTS } };
@@ -69,6 +69,7 @@ export const recentQuery = (agentId: string, check: number) =>
     },
     staleTime: 60_000,
     retry: false,
+    placeholderData: (before) => before,
   });
 
 export const STATUSES_PER_PAGE = 100;

@@ -20,6 +20,7 @@ import { useAction } from "../ui/useAction";
 import { isInMaintenance } from "./health";
 import { clients as words } from "./messages";
 import { type Client, clientsQuery, type Site } from "./queries";
+import { RunChecksItem } from "./RunChecksItem";
 
 export function ClientMenuItems({ client }: { client: Client }) {
   const dialog = useDialog();
@@ -41,6 +42,7 @@ export function ClientMenuItems({ client }: { client: Client }) {
         {words.addSite}
       </ActionItem>
       <PoliciesItem place={`client-${client.id}`} />
+      <RunChecksItem type="client" of={client} />
       <MaintenanceItems type="Client" of={client} />
       <Menu.Divider />
       <ActionItem
@@ -75,6 +77,7 @@ export function SiteMenuItems({ site, only }: { site: Site; only: boolean }) {
         {words.install}
       </MenuLink>
       <PoliciesItem place={`site-${site.id}`} />
+      <RunChecksItem type="site" of={site} />
       <MaintenanceItems type="Site" of={site} />
       <Menu.Divider />
       <ActionItem

@@ -49,6 +49,13 @@ export const clients = texts({
   moveHint: "Agents are never deleted with their site.",
   install: "Install an agent",
   showAgents: "Show agents",
+  runChecks: "Run checks",
+  checksRun: (name: string, running: number, skipped: number) =>
+    running === 0
+      ? `No check of ${name} was started: ${skipped === 1 ? "its agent was" : "all its agents were"} skipped.`
+      : `${name}: checks are running on ${count(running, "agent")}.` +
+        (skipped > 0 ? ` ${count(skipped, "agent was", "agents were")} skipped.` : ""),
+  noAgents: "There are no agents here.",
   startMaintenance: "Start maintenance",
   endMaintenance: "End maintenance",
   onlySite: "A client keeps at least one site.",

@@ -33,6 +33,7 @@ const columns: Column<DebugLogEntry>[] = [
     id: "time",
     title: words.time,
     width: 140,
+    wide: true,
     cell: (entry) => <Ago time={entry.entry_time} />,
     file: (entry) => entry.entry_time,
   },
@@ -40,9 +41,8 @@ const columns: Column<DebugLogEntry>[] = [
     id: "level",
     title: words.level,
     width: 120,
-    cell: ({ log_level: level }) => (
-      <Status tone={TONES[level]} label={words.levels[level] ?? level} />
-    ),
+    wide: true,
+    cell: (entry) => <Level entry={entry} />,
     file: ({ log_level: level }) => words.levels[level] ?? level,
   },
   {
@@ -76,6 +76,11 @@ const columns: Column<DebugLogEntry>[] = [
   },
 ];
 
+function Level({ entry: { log_level: level } }: { entry: DebugLogEntry }) {
+  return <Status tone={TONES[level]} label={words.levels[level] ?? level} />;
+}
+
+/** On a phone, what the other columns say is below the message. */
 function Message({ entry }: { entry: DebugLogEntry }) {
   const runId = runOf(entry.message);
   return (
@@ -84,10 +89,15 @@ function Message({ entry }: { entry: DebugLogEntry }) {
         {sentence(entry.message)}
       </Text>
       {runId && (
-        <TextLink to="/runs/$runId" params={{ runId }} size="sm">
-          {words.run(runId)}
-        </TextLink>
+        <div>
+          <TextLink to="/runs/$runId" params={{ runId }} size="sm">
+            {words.run(runId)}
+          </TextLink>
+        </div>
       )}
+      <Text size="sm" c="dimmed" hiddenFrom="sm" component="div">
+        <Level entry={entry} /> · {entry.agent ?? words.server} · <Ago time={entry.entry_time} />
+      </Text>
     </>
   );
 }

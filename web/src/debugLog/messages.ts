@@ -4,7 +4,7 @@ export const debugLog = texts({
   title: "Debug log",
   about: "What went wrong: with agents, updates, scripts and the server itself.",
   none: "No entries",
-  noneHint: "Nothing went wrong, or the filters leave nothing over.",
+  noneHint: "Nothing went wrong, or no entry matches the filters.",
   time: "When",
   level: "Level",
   type: "Type",

@@ -1,4 +1,4 @@
-/** On an agent's page: that a window silences it, why, by whom and until when. */
+/** On an agent's page: that a window silences it, why, who planned it and until when. */
 import { Alert, List, Text } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

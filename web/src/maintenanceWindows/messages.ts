@@ -4,7 +4,7 @@ import type { TargetType } from "./targets";
 
 export const windows = texts({
   title: "Maintenance",
-  about: "Times in which nobody is notified. Alerts of that time are kept as suppressed.",
+  about: "Times when nobody is notified. Alerts that open then are kept as suppressed.",
   add: "Add a window",
   addFor: (name: string) => `Maintenance window for ${name}`,
   edit: (name: string) => `Edit ${name}`,
@@ -105,6 +105,12 @@ export const repeats = texts({
   needRule: "Write a rule.",
 });
 
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+
+/** "21st". */
+const numbered = (place: number) => `${place}${ENDINGS[ordinals.select(place)] ?? "th"}`;
+
 export const phrases = texts({
   once: "Once",
   everyDay: "Every day",
@@ -125,7 +131,8 @@ export const phrases = texts({
   ordinal: (nth: number) => {
     const names: Record<number, string> = { 1: "first", 2: "second", 3: "third", 4: "fourth" };
     if (nth === -1) return "last";
-    return nth < 0 ? `${-nth}. last` : (names[nth] ?? `${nth}.`);
+    const place = names[Math.abs(nth)] ?? numbered(Math.abs(nth));
+    return nth < 0 ? `${place} to last` : place;
   },
   at: (rule: string, time: string) => `${rule} at ${time}`,
   times: (rule: string, times: number) => `${rule}, ${count(times, "time")}`,

@@ -13,6 +13,8 @@ test("rules are said in words", () => {
     ["FREQ=MONTHLY;BYMONTHDAY=1,-1", "Every month on day 1 and the last day at 22:00"],
     ["FREQ=MONTHLY;INTERVAL=3;BYDAY=2TU", "Every 3 months on the second Tuesday at 22:00"],
     ["FREQ=YEARLY", "Every year on day 10 in November at 22:00"],
+    ["FREQ=MONTHLY;BYDAY=-2FR", "Every month on the second to last Friday at 22:00"],
+    ["FREQ=YEARLY;BYDAY=21MO", "Every year on the 21st Monday at 22:00"],
     ["FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", "Every year on the last Sunday in March at 22:00"],
     ["something else", "By the rule something else"],
   ];

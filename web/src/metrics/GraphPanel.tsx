@@ -41,7 +41,7 @@ export function GraphPanel({ graph, scale, other, hasTable, onTable, ...plot }: 
   return (
     <Panel>
       <PanelTitle actions={actions}>{graph.title}</PanelTitle>
-      <Legend graph={graph} scale={scale} other={other} />
+      <Legend graph={graph} scale={scale} window={plot.window} other={other} />
       <Suspense fallback={<Skeleton height={190} />}>
         <Plot graph={graph} scale={scale} {...plot} />
       </Suspense>

@@ -3,18 +3,20 @@ import { Text } from "@mantine/core";
 import { lineStyle, namedStyle } from "./colors";
 import type { Graph, Line } from "./graphs";
 import classes from "./Legend.module.css";
+import { marksIn } from "./marks";
 import { metrics as words } from "./messages";
-import { nowSeconds } from "./range";
+import { nowSeconds, type TimeWindow } from "./range";
 import { type Scale, summaryOf } from "./summary";
 
 interface LegendProps {
   graph: Graph;
   scale: Scale;
+  window: TimeWindow;
   /** The name of the agent that is compared with. */
   other: string;
 }
 
-export function Legend({ graph, scale, other }: LegendProps) {
+export function Legend({ graph, scale, window, other }: LegendProps) {
   const now = nowSeconds();
   return (
     <>
@@ -28,6 +30,17 @@ export function Legend({ graph, scale, other }: LegendProps) {
               aria-hidden
             />
             {line.summary ?? summaryOf(line, nameOf(line, other), scale, now)}
+          </li>
+        ))}
+        {marksIn(graph, window).map(({ label, time, color }) => (
+          <li key={label}>
+            <span
+              className={classes.mark}
+              data-upright
+              style={{ borderColor: namedStyle(color) }}
+              aria-hidden
+            />
+            {words.markAt(label, scale.timeText(time))}
           </li>
         ))}
         {graph.thresholds?.map(({ label, color }) => (

@@ -1,19 +1,19 @@
 /** What was measured on the computer, as graphs: any time that is kept, alone or beside another agent. */
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useId } from "react";
+import { useId } from "react";
 import { agentQuery } from "../agents/queries";
 import { useAgentId } from "../agents/useAgentId";
 import { Loaded } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
 import { GraphList } from "./GraphList";
+import { graphKeys } from "./graphKeys";
 import { metrics as words } from "./messages";
 import { Compare, RangeBar } from "./RangeBar";
 import {
   filtersOf,
   filtersOfRange,
   fitted,
-  KEYS,
   nowSeconds,
   type Step,
   type TimeWindow,
@@ -39,16 +39,6 @@ export default function MetricsTab() {
   const back = () => {
     if (view.zoom) setFilters(UNZOOMED, { step: true });
   };
-  const press = (event: KeyboardEvent) => {
-    // Keys of a button or a table inside are theirs, and those with Ctrl the browser's.
-    if (event.target !== event.currentTarget) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const by = KEYS[event.key];
-    if (by) step(by);
-    else if (event.key === "Escape") back();
-    else return;
-    event.preventDefault();
-  };
   return (
     <Stack gap="sm">
       <RangeBar
@@ -73,7 +63,7 @@ export default function MetricsTab() {
         aria-busy={query.isFetching}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move and zoom the graphs
         tabIndex={0}
-        onKeyDown={press}
+        onKeyDown={graphKeys({ onStep: step, onBack: back })}
       >
         <Loaded query={query}>
           {(measured) => (

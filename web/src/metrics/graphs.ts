@@ -29,6 +29,15 @@ export interface Threshold {
   color: string;
 }
 
+/** Something that happened, drawn as a line from top to bottom with its label beside it. */
+export interface Mark {
+  label: string;
+  /** Seconds since 1970. */
+  time: number;
+  /** A name of the palette. */
+  color: string;
+}
+
 export interface Graph {
   id: string;
   title: string;
@@ -38,6 +47,7 @@ export interface Graph {
   /** Have data and are not drawn: nobody could distinguish so many. */
   others: Line[];
   thresholds?: Threshold[];
+  marks?: Mark[];
   /** A text for each time, shown in the table. */
   notes?: { title: string; texts: string[] };
 }

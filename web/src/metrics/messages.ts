@@ -52,6 +52,7 @@ export const metrics = texts({
     processes: "Processes",
   } as Record<string, string>,
   ofDevice: (device: string, what: string) => `${device} ${what}`,
+  markAt: (what: string, time: string) => `${what} at ${time}`,
   ofAgent: (line: string, host: string) => `${line} (${host})`,
   now: (line: string, value: string, highest: string, time: string) =>
     `${line}: now ${value}, highest ${highest} at ${time}`,

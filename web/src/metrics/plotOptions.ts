@@ -3,6 +3,7 @@ import type uPlot from "uplot";
 import { formatInUnit } from "../texts/units";
 import { lineColor, namedColor, type Scheme } from "./colors";
 import type { Graph, Line, Values } from "./graphs";
+import { drawMarks } from "./marks";
 import type { TimeWindow } from "./range";
 import { tickLabels } from "./times";
 
@@ -54,7 +55,7 @@ export function plotOptions(drawing: Drawing): uPlot.Options {
     legend: { show: false },
     cursor: cursorOf(),
     hooks: {
-      draw: [(plot) => drawThresholds(plot, drawing)],
+      draw: [(plot) => drawThresholds(plot, drawing), (plot) => drawMarks(plot, drawing)],
       setSelect: [(plot) => selected(plot, drawing)],
       setCursor: [({ cursor }) => drawing.onCursor(cursor.idx ?? null, cursor.left ?? 0)],
     },

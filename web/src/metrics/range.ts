@@ -55,8 +55,14 @@ export function windowOf({ range, zoom }: View, now: number): TimeWindow {
 export function filtersOf({ from, to }: TimeWindow, now: number): Filters {
   const live = RANGES.find((range) => LENGTHS[range] === to - from);
   if (live && now - to < 2 * MINUTE) return filtersOfRange(live);
-  return { from: textOf(from), to: textOf(to) };
+  return filtersOfPart({ from, to });
 }
+
+/** The words of the address for a part of the past, also for one that ends now. */
+export const filtersOfPart = ({ from, to }: TimeWindow): Filters => ({
+  from: textOf(from),
+  to: textOf(to),
+});
 
 export function filtersOfRange(range: Range): Filters {
   return { range: range === USUAL ? undefined : range, ...UNZOOMED };

@@ -1,4 +1,4 @@
-/** The page to leave open: what is wrong now, then the fleet in shares. */
+/** The page to leave open: what is wrong now, the trends of the last week, and a breakdown of the fleet. */
 import { SimpleGrid, Text, Title } from "@mantine/core";
 import { useMemo } from "react";
 import { FleetEmpty } from "../agents/FleetEmpty";
@@ -10,6 +10,7 @@ import { Page, Panel, PanelTitle } from "../ui/Page";
 import { LinesSkeleton, ProblemNotice } from "../ui/states";
 import { overview as words } from "./messages";
 import { byChecks, byStatus, bySystem, byType, byUpdates, byVersion } from "./shares";
+import { TrendPanels } from "./TrendPanels";
 import { WrongNow } from "./WrongNow";
 
 const CHARTS: [title: string, shares: (rows: AgentRow[]) => Share[]][] = [
@@ -32,6 +33,7 @@ export default function OverviewPage() {
       {rows.length > 0 && (
         <>
           <WrongNow rows={rows} isWhole={rows.length >= total} query={query} />
+          <TrendPanels />
           <Title order={2}>{words.shares}</Title>
           <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
             {CHARTS.map(([title, shares]) => (

@@ -1,12 +1,13 @@
+import { formatNumber } from "../texts/format";
 import { count, texts } from "../texts/texts";
 
 export const overview = texts({
   title: "Overview",
-  about: "What is wrong now, and the fleet in shares. Everything leads to its agents.",
+  about: "What is wrong now, the last 7 days, and a breakdown of the fleet.",
   fine: "Nothing is wrong right now",
   fineHint: "No open alert, no agent away, no failing check, no missing update, no failed run.",
   notKnown: "Not everything is known",
-  notKnownHint: "Nothing of what can be seen here is wrong. Some of it cannot be seen:",
+  notKnownHint: "Nothing that is known is wrong, but these are not known:",
   alerts: "Open alerts",
   alertsNone: "No open alerts.",
   alertsCounted: (counted: string, all: string) =>
@@ -36,7 +37,26 @@ export const overview = texts({
   runsFailed: "Failed runs of the last day",
   runsNone: "No run failed in the last day.",
   runsCount: (runs: number) => `${count(runs, "run")} failed`,
-  shares: "The fleet in shares",
+  trends: "Trends of the last 7 days",
+  alertsOpened: "Alerts opened",
+  alertsOpenedCount: (alerts: number) => `${count(alerts, "alert")} in 7 days`,
+  alertsOpenedNone: "No alert opened in the last 7 days.",
+  wentAway: "Agents that went away",
+  awayAlerts: "Alerts",
+  awayAlertsCount: (alerts: number) => `${count(alerts, "alert")} in 7 days`,
+  awayAlertsNone: "No alert about an agent away opened in the last 7 days.",
+  awayAlertsHint: "Only agents that alert when they are overdue are counted.",
+  compared: (week: number, before: number) => {
+    if (week === before) return "As many as in the 7 days before.";
+    const more = week > before ? "more" : "fewer";
+    return `${formatNumber(Math.abs(week - before))} ${more} than in the 7 days before.`;
+  },
+  eachBar: "Each bar is 24 hours; the last one ends now.",
+  /** Of a bar that stands for 24 hours; the last one ends now. */
+  daysAgo: (days: number) => (days === 1 ? "24 h" : `${days} d`),
+  span: (from: string, to: string) => `${from} – ${to}`,
+  time: "Time",
+  shares: "Fleet breakdown",
   reading: (loaded: string, all: string) => `${loaded} of ${all} agents counted`,
   status: "Status",
   type: "Type",

@@ -1,6 +1,7 @@
 /** What the overview reads besides agents and alerts. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, page, type Schema } from "../api/client";
+import { api, page, type QueryOf, type Schema } from "../api/client";
+import { readTrend, type Trend } from "./trends";
 
 /** How a run ends that did not do what it should. */
 const FAILURES: Schema<"Run">["status"][] = ["failed", "timed_out", "interrupted"];
@@ -26,4 +27,29 @@ export const failedRunsQuery = queryOptions({
         .slice(0, NEWEST),
     };
   },
+});
+
+/** How many alerts opened on each of the last days. The server counts; no list is read for it. */
+function alertTrend(which: QueryOf<"/alerts/">): Promise<Trend> {
+  return readTrend(async (timeFilter) => {
+    const query = { ...which, timeFilter, page: 1, page_size: 1 };
+    return (await page(api.GET("/alerts/", { params: { query } }))).count;
+  });
+}
+
+/** What the trends of alerts show, and when it was read. */
+export const alertTrendsQuery = queryOptions({
+  // Not with the lists of alerts: what somebody does with one changes no count here.
+  queryKey: ["overview", "trends"],
+  queryFn: async () => {
+    const now = Date.now();
+    const [error, warning, info, away] = await Promise.all([
+      alertTrend({ severityFilter: ["error"] }),
+      alertTrend({ severityFilter: ["warning"] }),
+      alertTrend({ severityFilter: ["info"] }),
+      alertTrend({ type: "availability" }),
+    ]);
+    return { now, severities: { error, warning, info }, away };
+  },
+  staleTime: 60_000,
 });

@@ -1,15 +1,15 @@
 import { texts } from "../texts/texts";
 
 export const push = texts({
-  title: "Notifications in browsers",
+  title: "Browser notifications",
   about:
-    "Alerts that you may read are shown by the browser, also while no page of Muster is open. They are encrypted: the service of the browser's vendor, which passes them on, cannot read them.",
+    "The browser shows alerts that you may read, even while no page of Muster is open. They are encrypted: the push service of the browser's vendor cannot read them.",
   here: "Notify me in this browser",
   blocked: {
     insecure: "Browsers allow notifications only on pages that are opened with https.",
-    unsupported: "This browser has no notifications from servers.",
+    unsupported: "This browser does not support push notifications.",
     denied:
-      "This browser refuses notifications of this page. Allow them in its settings for this site, then load the page again.",
+      "This browser blocks notifications from this page. Allow them in its settings for this site, then reload the page.",
   },
   noAlerts: "Your role may not read alerts, so nothing is sent until it does.",
   refused: "The browser does not allow notifications for this page.",

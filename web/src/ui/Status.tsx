@@ -7,11 +7,17 @@ interface StatusProps {
   label: string;
   /** Something is going on right now. */
   busy?: boolean;
+  /** A sentence, which may need two lines. */
+  wraps?: boolean;
 }
 
-export function Status({ tone, label, busy = false }: StatusProps) {
+export function Status({ tone, label, busy = false, wraps = false }: StatusProps) {
   return (
-    <span className={classes.status} style={{ color: toneColor(tone) }}>
+    <span
+      className={classes.status}
+      data-wraps={wraps || undefined}
+      style={{ color: toneColor(tone) }}
+    >
       <Dot tone={tone} busy={busy} />
       {label}
     </span>

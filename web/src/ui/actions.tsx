@@ -68,13 +68,18 @@ export function AddButton({ right, dialog, children }: AddButtonProps) {
   );
 }
 
-type IconActionProps = Omit<ActionIconProps, "onClick"> & Needs & { label: string };
+type IconActionProps = Omit<ActionIconProps, "onClick"> &
+  Needs & {
+    label: string;
+    /** Whether what it opens is open: the tip would cover it. */
+    isOpen?: boolean;
+  };
 
 /** An icon is a button too: `label` is its name for everyone who does not see it. */
-export function IconAction({ right, blocked, onClick, label, ...others }: IconActionProps) {
+export function IconAction({ right, blocked, onClick, label, isOpen, ...others }: IconActionProps) {
   const reason = useReason({ right, blocked });
   return (
-    <Tooltip label={reason ?? label}>
+    <Tooltip label={reason ?? label} disabled={isOpen ?? false}>
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -29,7 +29,10 @@ export const columns: Column<UrlAction>[] = [
     id: "type",
     title: words.type,
     width: 110,
-    cell: (action) => words.types[action.action_type],
+    // One word, which a phone would break.
+    cell: ({ action_type: type }) => (
+      <span style={{ whiteSpace: "nowrap" }}>{words.types[type]}</span>
+    ),
     sort: (action) => words.types[action.action_type],
   },
   {

@@ -7,7 +7,7 @@ export const urlActions = texts({
   title: "URL actions",
   about: "Pages that open from an agent, and webhooks that the server sends.",
   none: "No URL actions yet",
-  noneHint: "Open a wiki page of a client from any of its agents, or tell a chat about an alert.",
+  noneHint: "Open a client's wiki page from any of its agents, or send alerts to a chat.",
   add: "Add a URL action",
   edit: (name: string) => `Edit ${name}`,
   name: "Name",
