@@ -91,7 +91,7 @@ async fn everybody_who_watches_an_agent_is_told_and_nobody_else() {
     let _agent = server.connect(&other).await;
     let told = page.receive_event("watch.fired").await;
     assert_eq!(told["data"]["message"], "pc-2 is online.");
-    assert_eq!(stage.told().await, [1, 2, 1], "both have the same address, one a browser");
+    assert_eq!(stage.told().await, [1, 1, 1], "the other has neither an address nor a browser");
 }
 
 #[tokio::test]

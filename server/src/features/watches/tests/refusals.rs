@@ -15,7 +15,7 @@ async fn every_problem_of_a_watch_is_named_at_once() {
     assert_eq!(problems(body).await, json!({ "run": both, "event": unknown }));
     let body = json!({ "agent": "", "run": "x", "event": 5 });
     let expected = json!({
-        "agent": ["Must not be empty."], "run": ["Must be a whole number."], "event": unknown,
+        "agent": ["Choose an agent."], "run": ["Must be a whole number."], "event": unknown,
     });
     assert_eq!(problems(body).await, expected);
     let body = json!({ "agent": null, "run": null, "event": "online" });
