@@ -27,4 +27,5 @@ pub mod references;
 pub mod runs;
 pub mod settings;
 pub mod sms;
+pub mod watches;
 pub mod webhooks;

@@ -42,6 +42,7 @@ pub mod software;
 pub mod tasks;
 pub mod url_actions;
 pub mod views;
+pub mod watches;
 pub mod winupdate;
 
 pub use self::housekeeping::HOUSEKEEPING;
@@ -49,7 +50,8 @@ use crate::domain::references::{Referrer, UrlActionReferrer};
 use crate::domain::{
     alert_events, alerts as alert_engine, checks as domain_checks, definitions, fleet,
     mail as domain_mail, maintenance_windows as domain_windows, metrics as domain_metrics,
-    push as domain_push, runs as engine, settings as domain_settings, sms, webhooks,
+    push as domain_push, runs as engine, settings as domain_settings, sms,
+    watches as domain_watches, webhooks,
 };
 use crate::jobs::{Periodic, Work};
 
@@ -118,6 +120,10 @@ pub const WORK: &[Work] = &[
     Work {
         kind: domain_push::SEND_PUSH_KIND,
         handler: |app, payload| Box::pin(domain_push::send_push(app, payload)),
+    },
+    Work {
+        kind: domain_watches::TELL_KIND,
+        handler: |app, payload| Box::pin(domain_watches::tell(app, payload)),
     },
     Work {
         kind: engine::SCANNED_KIND,
@@ -217,5 +223,6 @@ pub const PERIODIC: &[Periodic] = &[
     maintenance::SPACE,
     maintenance_windows::CHECK,
     tasks::SWEEP,
+    domain_watches::SWEEP,
     winupdate::RETENTION,
 ];

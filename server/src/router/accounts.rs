@@ -1,7 +1,7 @@
 //! Logging in, users, roles and API keys.
 
 use super::routes::{Routes, routes};
-use crate::features::{accounts, home, pending_actions, push};
+use crate::features::{accounts, home, pending_actions, push, watches};
 
 #[rustfmt::skip]
 pub fn add(routes: Routes) -> Routes {
@@ -39,6 +39,10 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(push::update_push))                              // /accounts/push/{id}/
         .routes(routes!(push::delete_push))                              // /accounts/push/{id}/
         .routes(routes!(push::test_push))                                // /accounts/push/{id}/test/
+        // Watches
+        .routes(routes!(watches::list_watches))                          // /accounts/watches/
+        .routes(routes!(watches::create_watch))                          // /accounts/watches/
+        .routes(routes!(watches::delete_watch))                          // /accounts/watches/{id}/
         // Roles and API keys
         .routes(routes!(accounts::list_roles))                           // /accounts/roles/
         .routes(routes!(accounts::create_role))                          // /accounts/roles/

@@ -104,6 +104,10 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("PUT", "/accounts/push/{id}/", Login, Writes, Nobody),
     route("DELETE", "/accounts/push/{id}/", Login, Writes, Nobody),
     route("POST", "/accounts/push/{id}/test/", Login, Writes, Nobody),
+    // Watches
+    route("GET", "/accounts/watches/", Login, Reads, Nobody),
+    route("POST", "/accounts/watches/", Login, Writes, Nobody),
+    route("DELETE", "/accounts/watches/{id}/", Login, Writes, Nobody),
     // Roles and API keys
     route("GET", "/accounts/roles/", Has(Right::ListRoles), Reads, Nobody),
     route("POST", "/accounts/roles/", Has(Right::ManageRoles), Writes, Nobody),

@@ -82,6 +82,9 @@ impl World {
             _ if super::view_examples::knows(endpoint) => {
                 super::view_examples::example(server, endpoint, &name).await
             }
+            _ if super::watch_examples::knows(endpoint) => {
+                super::watch_examples::example(self, server, endpoint, &name).await
+            }
             "POST /clients/" => (endpoint.path.to_owned(), json!({ "client": { "name": name } })),
             "GET /clients/{id}/" | "PUT /clients/{id}/" => {
                 (with(json!(self.location.client)), json!({ "name": "tenant, renamed" }))

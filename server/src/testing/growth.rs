@@ -109,6 +109,9 @@ const ROWS: &[&str] = &[
             min_severity, created)
      select u.id, 'hash ' || $1, 'push.example.com', a.public_key, $1, 'warning', 0
        from users u, agents a where u.username = 'admin' and a.id = $2",
+    "insert into watches (user_id, agent_id, event, created)
+     select u.id, a.id, 'online', $2 * 0 from users u, agents a
+      where u.username = 'admin' and a.agent_id = 'grown-' || $1",
     "insert into webhook_deliveries (action_id, cause, username, agent_id, created, finished)
      select id, 'cause ' || $1, 'system', $2, 0, 9000000000000000 from url_actions",
     "insert into alert_templates (name, created_time, modified_time)

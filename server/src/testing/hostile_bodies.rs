@@ -49,6 +49,7 @@ const TABLES: &[&str] = &[
     "maintenance_windows",
     "alert_causes",
     "alerts",
+    "watches",
 ];
 
 /// Values that some fields do not expect.

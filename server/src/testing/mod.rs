@@ -53,6 +53,7 @@ mod url_action_examples;
 mod view_examples;
 mod waiting;
 mod walk;
+mod watch_examples;
 mod webhook_receiver;
 
 use std::path::Path;

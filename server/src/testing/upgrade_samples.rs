@@ -353,6 +353,12 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         select max(id), 'hash ' || $1, 'push.example.com', $2, 'browser ' || $1, 'warning', 0
           from users",
     ),
+    (
+        "watches",
+        "m0135",
+        "insert into watches (user_id, agent_id, event, created)
+        select max(u.id), max(a.id), 'online', 0 from users u, agents a where $1 <> ''",
+    ),
 ];
 
 /// What lists show of the samples of each step.

@@ -13,6 +13,7 @@ import { Page, Panel, PanelTitle } from "../ui/Page";
 import { Loaded, ProblemNotice } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
+import { WatchesPanel } from "../watches/WatchesPanel";
 import { CodeAgain } from "./CodeAgain";
 import { accounts, own } from "./messages";
 import { OwnKeys } from "./OwnKeys";
@@ -39,6 +40,7 @@ export default function AccountPage() {
               </Stack>
             </SimpleGrid>
             <PushPanel />
+            <WatchesPanel />
             {may("can_list_accounts") && (
               <Panel>
                 <PanelTitle>{own.sessions}</PanelTitle>

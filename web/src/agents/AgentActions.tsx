@@ -17,6 +17,7 @@ import {
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { ui } from "../ui/messages";
+import { AgentWatchItem } from "../watches/AgentWatchItem";
 import { MaintenanceItems } from "./MaintenanceItems";
 import { agent as words } from "./messages";
 import { offlineReason } from "./presence";
@@ -64,6 +65,7 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
     <>
       <MaintenanceItems agent={agent} onSwitch={() => maintenance.mutate()} onDialog={onDialog} />
       <RunChecksItem agent={agent} />
+      <AgentWatchItem agent={agent} />
       <ActionItem
         right="can_edit_agent"
         blocked={blocked}

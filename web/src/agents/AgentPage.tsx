@@ -11,6 +11,7 @@ import { useNow } from "../ui/Moment";
 import { LinesSkeleton, QueryProblem } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
 import { useTabName, useTitle } from "../ui/title";
+import { AgentWatchNotice } from "../watches/AgentWatchNotice";
 import { AgentActions } from "./AgentActions";
 import { AgentDialogs } from "./AgentDialogs";
 import classes from "./AgentPage.module.css";
@@ -40,6 +41,7 @@ export default function AgentPage() {
       </Box>
       <Box p={{ base: "sm", sm: "lg" }} maw={1600} w="100%" mx="auto">
         <MaintenanceNotice agentId={agentId} />
+        <AgentWatchNotice agentId={agentId} />
         <Outlet />
       </Box>
       {query.data && <AgentDialogs agent={query.data} />}

@@ -11,6 +11,7 @@ import { connection } from "../live/live";
 import { useMe, useRights, useSession } from "../session/me";
 import { session } from "../session/session";
 import { Logo } from "../ui/Logo";
+import { WatchHost } from "../watches/WatchHost";
 import { AccountMenu } from "./AccountMenu";
 import { ConnectionBanner, ConnectionChip } from "./ConnectionState";
 import { FleetCounts } from "./FleetCounts";
@@ -89,6 +90,7 @@ export function Shell() {
       <Shortcuts />
       <FreezeHost />
       <AlertHost />
+      <WatchHost />
       {locked && (
         <Suspense>
           <SignInAgain />

@@ -16,6 +16,7 @@ export type Topic =
   | "updates"
   | "software"
   | "notes"
+  | "watches"
   | "config"
   | `agent:${string}`
   | `run:${number}`
@@ -32,6 +33,7 @@ export const RIGHTS_TO_FOLLOW = {
   updates: "can_manage_winupdates",
   software: "can_list_software",
   notes: "can_list_notes",
+  watches: null,
   config: null,
   agent: "can_list_agents",
   run: null,
@@ -377,6 +379,37 @@ export interface UpdatesChanged {
   agent_id?: string;
 }
 
+/** Data of `watch.fired`. */
+export interface WatchFired {
+  /** Identifier of the agent; also for a run. */
+  agent_id: string;
+  /** What has happened. */
+  event: WatchedEvent;
+  /** Host name of the agent. */
+  hostname: string;
+  /** Key of the watch. */
+  id: number;
+  /** The same as a sentence. */
+  message: string;
+  /** Key of the run; null if an agent was watched. */
+  run: number | null;
+  /** How the run ended; null if an agent was watched. */
+  status: string | null;
+  /** Key of its owner, the only one who gets the event. */
+  user: number;
+}
+
+/** Data of `watch.changed`. */
+export interface WatchRef {
+  /** Key of the watch. */
+  id: number;
+  /** Key of its owner, the only one who gets the event. */
+  user: number;
+}
+
+/** What a watch waits for. */
+export type WatchedEvent = "online" | "offline" | "ended";
+
 /** An event as it arrives on each of these topics. */
 type On<Where extends Topic, Type extends string, Data> = Where extends Topic
   ? { seq: number; time: string; topic: Where; type: Type; data: Data }
@@ -439,6 +472,10 @@ export type LiveEvent =
   | On<"notes", "changed", NoteRef>
   /** Sent when a note was deleted. */
   | On<"notes", "removed", NoteRef>
+  /** Sent when somebody added or removed a watch of their own. */
+  | On<"watches", "watch.changed", WatchRef>
+  /** Sent when an agent came online or went offline, or a run ended, and somebody had asked to be told; the watch is gone then. */
+  | On<"watches", "watch.fired", WatchFired>
   /** Sent when an object was created or changed. */
   | On<"config", "saved", ConfigObject>
   /** Sent when an object was deleted, or a view is no longer shared. */

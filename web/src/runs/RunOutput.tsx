@@ -11,6 +11,7 @@ import { ActionButton } from "../ui/actions";
 import { ButtonLink } from "../ui/links";
 import { Loaded, ProblemNotice } from "../ui/states";
 import { useAction } from "../ui/useAction";
+import { RunWatch } from "../watches/RunWatch";
 import { isRepeatable, rightOf, useRunAgain } from "./again";
 import { runs } from "./messages";
 import { OutputPane } from "./OutputPane";
@@ -97,6 +98,7 @@ function RunHead({ run, onShow }: { run: WholeRun; onShow: (run: number) => void
         )}
       </Group>
       <Group gap="xs">
+        {isOpen(run) && <RunWatch id={run.id} />}
         {isOpen(run) && (
           <ActionButton
             size="xs"

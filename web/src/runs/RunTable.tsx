@@ -7,8 +7,9 @@ import { DataTable } from "../ui/DataTable";
 import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
 import { Empty } from "../ui/states";
+import { RunWatchIcon } from "../watches/RunWatch";
 import { runs } from "./messages";
-import { type Run, whatOf } from "./queries";
+import { isOpen, type Run, whatOf } from "./queries";
 import { RunStatus } from "./RunStatus";
 
 const words = runs.column;
@@ -105,6 +106,13 @@ export const runColumns: Column<Run>[] = [
       </Text>
     ),
     file: (run) => run.retcode,
+  },
+  {
+    id: "watch",
+    title: "",
+    width: 44,
+    wide: true,
+    cell: (run) => isOpen(run) && <RunWatchIcon id={run.id} />,
   },
 ];
 

@@ -9,8 +9,16 @@ export function notify(message: string) {
   notifications.show({ message, color: "teal", withBorder: true });
 }
 
-/** The same with a button that undoes what was done; it stays long enough to be clicked. */
-export function notifyUndo(message: string, undo: () => void) {
+interface WithButton {
+  message: string;
+  label: string;
+  act: () => void;
+  /** Milliseconds until it goes away by itself; false if it stays. */
+  autoClose: number | false;
+}
+
+/** The same with a button. */
+export function notifyWithButton({ message, label, act, autoClose }: WithButton) {
   const id: string = notifications.show({
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -20,17 +28,22 @@ export function notifyUndo(message: string, undo: () => void) {
           variant="light"
           onClick={() => {
             notifications.hide(id);
-            undo();
+            act();
           }}
         >
-          {ui.undo}
+          {label}
         </Button>
       </Group>
     ),
     color: "teal",
     withBorder: true,
-    autoClose: 30_000,
+    autoClose,
   });
+}
+
+/** The same with a button that undoes what was done; it stays long enough to be clicked. */
+export function notifyUndo(message: string, undo: () => void) {
+  notifyWithButton({ message, label: ui.undo, act: undo, autoClose: 30_000 });
 }
 
 export function notifyProblem(problem: Problem) {

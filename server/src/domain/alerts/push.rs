@@ -46,6 +46,7 @@ impl Round<'_> {
             client: None,
             site: known.site,
             severity: Severity::parse(&alert.severity).unwrap_or_default(),
+            user: None,
             notification,
         };
         Ok(push_alert(self.app, self.write, &alert).await?)

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::alerting::record_overdue;
+use super::alerting::record_absent;
 use super::presence_queries::{self as queries, AgentPresence};
 use crate::app::App;
 use crate::events::Event;
@@ -56,7 +56,7 @@ async fn publish_absent(app: App) -> anyhow::Result<()> {
     loop {
         let write = app.db.begin().await?;
         let absent = queries::mark_absent(&write, app.started, Timestamp::now(), BATCH).await?;
-        let has_jobs = record_overdue(&app, &write, &absent).await?;
+        let has_jobs = record_absent(&app, &write, &absent).await?;
         write.commit().await?;
         if has_jobs {
             app.jobs.wake().await;

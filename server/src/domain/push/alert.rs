@@ -26,6 +26,10 @@ pub struct PushAlert {
     pub client: Option<i64>,
     pub site: Option<i64>,
     pub severity: Severity,
+    /// The only person to be notified, who asked for it: whatever severity their
+    /// browsers want, and also without the right to read alerts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<i64>,
     /// What browsers show. The texts are readable in the database, so they must not
     /// contain secrets. The resolved alert has the tag of the opened one, and replaces
     /// it.
@@ -48,29 +52,34 @@ fn alert_job(alert: &PushAlert) -> NewJob {
     NewJob::now(PUSH_ALERT_KIND, payload)
 }
 
-/// Enqueues one job for each browser whose owner may read the alert now. Started
-/// again, it enqueues the same: browsers show one notification for each tag.
+/// The job: finds the browsers for an alert; waits while everything is frozen.
 pub async fn distribute(app: App, payload: Value) -> anyhow::Result<()> {
     let alert: PushAlert =
         serde_json::from_value(payload).context("while reading an alert for browsers")?;
     if waits_for_thaw(&app, alert_job(&alert)).await? {
         return Ok(());
     }
-    let mut browsers = queries::list_for(app.db.read(), alert.severity).await?;
+    push_to_browsers(&app, &alert).await
+}
+
+/// Enqueues one job for each browser whose owner may read the alert now. Done again,
+/// it enqueues the same: browsers show one notification for each tag.
+pub async fn push_to_browsers(app: &App, alert: &PushAlert) -> anyhow::Result<()> {
+    let mut browsers = queries::list_for(app.db.read(), alert.severity, alert.user).await?;
     if browsers.is_empty() {
         return Ok(());
     }
     let mut users: Vec<i64> = browsers.iter().map(|browser| browser.user_id).collect();
     users.sort_unstable();
     users.dedup();
-    let readers = may_read(app.db.read(), &alert, &users).await?;
+    let readers = may_read(app.db.read(), alert, &users).await?;
     browsers.retain(|browser| readers.contains_key(&browser.user_id));
     if browsers.is_empty() {
         return Ok(());
     }
     let write = app.db.begin().await?;
     for browser in browsers {
-        app.jobs.enqueue(&write, push_job(browser.id, &alert)).await?;
+        app.jobs.enqueue(&write, push_job(browser.id, alert)).await?;
     }
     write.commit().await?;
     app.jobs.wake().await;

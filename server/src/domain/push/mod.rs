@@ -11,7 +11,7 @@ mod subscription;
 #[cfg(test)]
 mod tests;
 
-pub use alert::{PUSH_ALERT_KIND, PushAlert, distribute, push_alert};
+pub use alert::{PUSH_ALERT_KIND, PushAlert, distribute, push_alert, push_to_browsers};
 pub use key::{make_key, read_key};
 pub use notification::Notification;
 pub use queries::{

@@ -147,11 +147,17 @@ pub(super) struct OwnedSubscription {
     pub(super) user_id: i64,
 }
 
-/// All browsers that want alerts of this severity.
+/// All browsers that want alerts of this severity; or those of one user, whatever
+/// they want.
 pub(super) async fn list_for(
     db: &impl ConnectionTrait,
     severity: Severity,
+    user: Option<i64>,
 ) -> Result<Vec<OwnedSubscription>, DbErr> {
+    if let Some(user) = user {
+        let text = "select id, user_id from push_subscriptions where user_id = $1 order by id";
+        return sql::all(db, text, [user.into()]).await;
+    }
     let reached = Severity::ALL.iter().filter(|one| **one <= severity);
     let names: Vec<String> = reached.map(|one| format!("'{}'", one.as_str())).collect();
     let text = format!(

@@ -28,7 +28,8 @@ struct SiteRow {
 
 /// The permissions of these users, of those who may read this alert now: they are not
 /// disabled, their role allows to list alerts, and its scope has the agent's site of
-/// this moment. Agents, sites and roles change while a notification waits.
+/// this moment. Agents, sites and roles change while a notification waits. Somebody
+/// who asked for it needs the scope alone.
 pub(super) async fn may_read(
     db: &impl ConnectionTrait,
     alert: &PushAlert,
@@ -36,7 +37,10 @@ pub(super) async fn may_read(
 ) -> Result<HashMap<i64, Permissions>, DbErr> {
     let location = locate(db, alert).await?;
     let mut permissions = permissions_of_users(db, users).await?;
-    permissions.retain(|_, one| one.rights.has(Right::ListAlerts) && location.is_in(one));
+    let is_asked_for = |user: i64| alert.user == Some(user);
+    permissions.retain(|user, one| {
+        (is_asked_for(*user) || one.rights.has(Right::ListAlerts)) && location.is_in(one)
+    });
     Ok(permissions)
 }
 

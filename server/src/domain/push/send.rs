@@ -57,7 +57,8 @@ pub async fn send_push(app: App, payload: Value) -> anyhow::Result<()> {
     let Some(browser) = queries::find_sealed(app.db.read(), id).await? else { return Ok(()) };
     let wanted = Severity::parse(&browser.min_severity).unwrap_or_default();
     let readers = may_read(app.db.read(), &alert, &[browser.user_id]).await?;
-    if alert.severity < wanted || readers.is_empty() {
+    let is_too_mild = alert.user.is_none() && alert.severity < wanted;
+    if is_too_mild || readers.is_empty() {
         return Ok(());
     }
     match send(&app, id, &browser, &alert.notification, alert.severity).await? {

@@ -1,5 +1,6 @@
 //! Collects runs that have ended for a moment, so that the bulk actions they
-//! belong to continue once for many of them and not once for each.
+//! belong to continue, and watches are looked at, once for many of them and not once
+//! for each.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -9,6 +10,7 @@ use sea_orm::{ConnectionTrait, DbErr, Value};
 use serde_json::json;
 
 use crate::app::App;
+use crate::domain::watches;
 use crate::ids::RunId;
 use crate::jobs::NewJob;
 use crate::storage::sql;
@@ -21,10 +23,12 @@ const GATHER: Duration = Duration::from_millis(250);
 /// Values in one statement.
 const CHUNK: usize = 500;
 
-/// A run that has ended, by its id, or by its bulk action where that is known.
+/// A run that has ended, by its id, or by its bulk action where it is known whether it
+/// has one.
 pub enum EndedRun {
     Run(RunId),
     OfBulk(i64),
+    Alone,
 }
 
 /// Ended runs that are not processed yet.
@@ -35,6 +39,7 @@ pub struct EndedRuns {
 
 #[derive(Default)]
 struct EndedBatch {
+    is_begun: bool,
     runs: Vec<RunId>,
     bulks: BTreeSet<i64>,
 }
@@ -43,12 +48,13 @@ impl EndedRuns {
     /// Adds one; returns whether it is the first.
     fn add(&self, ended: EndedRun) -> bool {
         let mut gathered = self.gathered.lock().expect("no holder of this lock panics");
-        let is_first = gathered.runs.is_empty() && gathered.bulks.is_empty();
+        let is_first = !std::mem::replace(&mut gathered.is_begun, true);
         match ended {
             EndedRun::Run(run_id) => gathered.runs.push(run_id),
             EndedRun::OfBulk(bulk) => {
                 gathered.bulks.insert(bulk);
             }
+            EndedRun::Alone => {}
         }
         is_first
     }
@@ -59,7 +65,7 @@ impl EndedRuns {
 }
 
 /// Records that a run has ended. What is lost when a server is killed is found
-/// by the check of all open bulk actions every minute.
+/// by the check of all open bulk actions every minute, and by that of all watches.
 pub fn record(app: &App, ended: EndedRun) {
     if !app.runs.ended.add(ended) {
         return;
@@ -71,11 +77,14 @@ pub fn record(app: &App, ended: EndedRun) {
         if let Err(error) = resume_bulks(&gathering, gathered).await {
             tracing::warn!(error = %error, "bulk actions could not be continued after runs ended");
         }
+        if let Err(error) = watches::sweep(&gathering).await {
+            tracing::warn!(error = %error, "watches could not be fired after runs ended");
+        }
     });
 }
 
 async fn resume_bulks(app: &App, gathered: EndedBatch) -> Result<(), DbErr> {
-    let EndedBatch { runs, mut bulks } = gathered;
+    let EndedBatch { runs, mut bulks, .. } = gathered;
     for chunk in runs.chunks(CHUNK) {
         bulks.extend(list_bulks(app.db.read(), chunk).await?);
     }

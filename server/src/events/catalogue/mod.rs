@@ -18,6 +18,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod topic;
+mod watches;
 
 pub use agents::{AGENT_MOVED, AGENT_REMOVED, AgentChanges, AgentRef, ChangedKeys};
 pub use alerts::AlertInfo;
@@ -30,6 +31,7 @@ pub use event_type::EventType;
 pub use runs::{RUN_FINISHED, RUN_OUTPUT};
 pub use tasks::TaskResult;
 pub use topic::{Topic, TopicKind, WideTopic};
+pub use watches::WatchFired;
 
 /// All events, in the order in which they are documented.
 #[cfg(test)]
@@ -43,6 +45,7 @@ pub fn entries() -> Vec<Entry> {
         bulk::entries(),
         inventory::entries(),
         notes::entries(),
+        watches::entries(),
         config::entries(),
     ]
     .concat()

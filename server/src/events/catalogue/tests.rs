@@ -86,6 +86,17 @@ fn samples() -> Vec<Event> {
         Event::note_created(1, &"a".into()),
         Event::note_changed(1, &"a".into()),
         Event::note_removed(1, &"a".into()),
+        Event::watch_changed(1, 2),
+        Event::watch_fired(WatchFired {
+            id: 1,
+            user: 2,
+            event: "ended".to_owned(),
+            agent_id: "a".to_owned(),
+            hostname: "host".to_owned(),
+            run: Some(3),
+            status: Some("passed".to_owned()),
+            message: "text".to_owned(),
+        }),
         Event::saved(Entity::ApiKey, 1),
         Event::deleted(Entity::CoreSettings, 1),
         Event::view_saved(1, 2, true),
@@ -116,6 +127,7 @@ fn every_event_is_listed_once() {
         include_str!("notes.rs"),
         include_str!("runs.rs"),
         include_str!("tasks.rs"),
+        include_str!("watches.rs"),
     ];
     let made = sources.map(|text| text.matches("EventType::new(").count());
     assert_eq!(made.iter().sum::<usize>(), listed.len(), "an event is missing in entries()");

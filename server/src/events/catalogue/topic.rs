@@ -24,13 +24,15 @@ pub enum WideTopic {
     Software,
     /// Notes on agents.
     Notes,
+    /// Watches, for their owners.
+    Watches,
     /// What people set up: clients, scripts, users, ….
     Config,
 }
 
 impl WideTopic {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Agents,
         Self::Checks,
         Self::Tasks,
@@ -40,6 +42,7 @@ impl WideTopic {
         Self::Updates,
         Self::Software,
         Self::Notes,
+        Self::Watches,
         Self::Config,
     ];
 
@@ -55,6 +58,7 @@ impl WideTopic {
             Self::Updates => "updates",
             Self::Software => "software",
             Self::Notes => "notes",
+            Self::Watches => "watches",
             Self::Config => "config",
         }
     }
@@ -69,6 +73,7 @@ impl WideTopic {
             | Self::Updates
             | Self::Software
             | Self::Notes
+            | Self::Watches
             | Self::Config => None,
         }
     }

@@ -9,7 +9,8 @@ use crate::events::{Entity, Event, Viewer, WideTopic};
 use crate::features::{bulk, runs};
 
 /// The right to follow a topic. `None` where being logged in is enough: the
-/// configuration needs the right of each object, and each run is checked.
+/// configuration needs the right of each object, each run is checked, and everybody
+/// gets only their own watches.
 pub fn right_to_follow(topic: TopicKind) -> Option<Right> {
     match topic {
         TopicKind::Wide(wide) => match wide {
@@ -22,7 +23,7 @@ pub fn right_to_follow(topic: TopicKind) -> Option<Right> {
             WideTopic::Updates => Some(Right::ManageWinupdates),
             WideTopic::Software => Some(Right::ListSoftware),
             WideTopic::Notes => Some(Right::ListNotes),
-            WideTopic::Config => None,
+            WideTopic::Watches | WideTopic::Config => None,
         },
         TopicKind::OneAgent => Some(Right::ListAgents),
         TopicKind::OneRun => None,
@@ -52,6 +53,10 @@ pub fn may_receive(viewer: &Viewer, topic: &Topic, event: &Event) -> bool {
             // Only a newer replica knows what this is.
             None => identity.is_superuser,
         },
+        // What a key with fewer rights than its user may know is not checked again.
+        Topic::Wide(WideTopic::Watches) => {
+            event.watcher() == Some(identity.user_id) && !identity.is_narrowed
+        }
         // Events about no client or site are for viewers who see all of them.
         _ if event.is_about_everything() => identity.scope.is_everything(),
         // Followers of one agent get only what they could get of all agents.

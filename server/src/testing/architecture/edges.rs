@@ -6,7 +6,7 @@ use super::imports::names_after;
 use super::sources::{Source, sources};
 
 /// Features, and the other features that each may use.
-const ALLOWED: [(&str, &[&str]); 16] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("agents", &["deployments", "policies", "winupdate"]),
     ("alerts", &["scripts"]),
     ("beta", &["agents"]),
@@ -22,6 +22,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("runs", &["notes", "scripts"]),
     ("server_scripts", &["runs", "scripts"]),
     ("tasks", &["policies", "scripts", "winupdate"]),
+    ("watches", &["runs"]),
     ("winupdate", &["policies"]),
 ];
 

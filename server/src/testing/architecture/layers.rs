@@ -23,6 +23,7 @@ const ROOMS: &[&str] = &[
     "mail",
     "sms",
     "push",
+    "watches",
     "ownership",
     "fleet",
     "exclusions",

@@ -79,6 +79,7 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("update_scans", &["features/winupdate"]),
     ("url_actions", &["domain/webhooks"]),
     ("users", &["features/accounts"]),
+    ("watches", &["domain/watches"]),
     ("webhook_deliveries", &["domain/webhooks"]),
     ("winupdates", &["features/winupdate"]),
 ];

@@ -20,7 +20,7 @@ fn about(agent: AgentKey, title: &str) -> PushAlert {
         tag: title.to_owned(),
     };
     let severity = Severity::Error;
-    PushAlert { agent: Some(agent), client: None, site: None, severity, notification }
+    PushAlert { agent: Some(agent), client: None, site: None, severity, user: None, notification }
 }
 
 async fn key_of(server: &TestServer, agent: &Identity) -> AgentKey {

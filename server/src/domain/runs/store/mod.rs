@@ -107,8 +107,8 @@ impl FinishedRun {
     }
 }
 
-/// Wakes the requests that wait for a run, and continues its bulk action if it
-/// has one.
+/// Wakes the requests that wait for a run, continues its bulk action if it has one,
+/// and fires its watches.
 pub async fn announce_end(app: &App, run_id: &RunId) {
     ended::record(app, ended::EndedRun::Run(run_id.clone()));
     wake(app, run_id).await;
@@ -116,9 +116,7 @@ pub async fn announce_end(app: &App, run_id: &RunId) {
 
 /// Does the same for a run whose bulk action is known.
 pub async fn announce_end_in_bulk(app: &App, run_id: &RunId, bulk: Option<i64>) {
-    if let Some(bulk) = bulk {
-        ended::record(app, ended::EndedRun::OfBulk(bulk));
-    }
+    ended::record(app, bulk.map_or(ended::EndedRun::Alone, ended::EndedRun::OfBulk));
     wake(app, run_id).await;
 }
 

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::super::super::topic::{right_to_follow, right_to_receive_about};
 use super::{choices, keys, parts, reference, sentence, topics, topics_of};
 use crate::auth::Right;
-use crate::events::Entity;
 use crate::events::catalogue::{Entry, TopicKind, entries};
+use crate::events::{Entity, WideTopic};
 
 const HEAD: &str = "\
 # Events
@@ -58,6 +58,10 @@ fn write_topics(text: &mut String) {
             (_, Some(right)) => format!("`{}`", right.flag()),
             (TopicKind::OneRun, None) => {
                 "`can_list_agent_history`, or having started the run".to_owned()
+            }
+            (TopicKind::Wide(WideTopic::Watches), None) => {
+                "none: one's own, not with an API key that has fewer rights than its user"
+                    .to_owned()
             }
             (_, None) => "that of each [object](#objects-of-config)".to_owned(),
         };
