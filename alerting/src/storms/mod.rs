@@ -3,6 +3,7 @@
 //! notified one after another.
 
 mod availability;
+mod behind_sentence;
 mod departures;
 mod dependencies;
 mod escalation;
@@ -12,6 +13,7 @@ mod site_sentence;
 mod tests;
 
 pub use availability::{ServerAbsence, overdue_at};
+pub use behind_sentence::with_behind;
 pub use departures::{Departures, SiteDecision};
 pub use dependencies::{Dependencies, DependencyError, Node};
 pub use escalation::{Escalation, EscalationStep};

@@ -1,6 +1,7 @@
 //! Storms, one kind at a time, and what always holds.
 
 mod availability;
+mod behind_sentence;
 mod departures;
 mod dependencies;
 mod escalation;
