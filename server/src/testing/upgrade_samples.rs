@@ -353,6 +353,12 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         select max(id), 'hash ' || $1, 'push.example.com', $2, 'browser ' || $1, 'warning', 0
           from users",
     ),
+    (
+        "dependencies",
+        "m0134",
+        "insert into dependencies (child_agent_id, agent_id)
+        select a.id, (select min(id) from agents) from agents a where a.agent_id = 'agent-' || $1",
+    ),
 ];
 
 /// What lists show of the samples of each step.

@@ -6,7 +6,7 @@ use super::imports::names_after;
 use super::sources::{Source, sources};
 
 /// Features, and the other features that each may use.
-const ALLOWED: [(&str, &[&str]); 16] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("agents", &["deployments", "policies", "winupdate"]),
     ("alerts", &["scripts"]),
     ("beta", &["agents"]),
@@ -14,6 +14,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("checks", &["policies", "scripts"]),
     ("collection", &["software", "winupdate"]),
     ("dashboard", &["accounts", "health"]),
+    ("dependencies", &["policies"]),
     ("health", &["deployments"]),
     ("link", &["deployments"]),
     ("live_events", &["bulk", "runs"]),

@@ -36,6 +36,7 @@ const ROOMS: &[&str] = &[
     "definitions",
     "alert_templates",
     "maintenance_windows",
+    "dependencies",
     "runs",
     "enrolment",
     "alerts",
