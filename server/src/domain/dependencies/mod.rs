@@ -7,4 +7,7 @@ mod queries;
 
 pub use forest::forest;
 pub use link::{Child, Link};
-pub use queries::{MOST_STEPS, list_above, list_failing_agents, lock, steps_below, store_link};
+pub use queries::{
+    MOST_STEPS, is_any, list_above, list_failing_agents, list_related, lock, steps_below,
+    store_link,
+};

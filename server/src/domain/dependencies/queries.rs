@@ -11,6 +11,45 @@ const COLUMNS: &str = "d.child_agent_id, d.child_check_id, d.agent_id, d.check_i
 /// The longest chain. Where alerts are decided, a longer one would be cut off.
 pub const MOST_STEPS: i64 = 16;
 
+/// Whether anything depends on anything.
+pub async fn is_any(db: &impl ConnectionTrait) -> Result<bool, DbErr> {
+    let found: Option<i64> = sql::value(db, "select id from dependencies limit 1", []).await?;
+    Ok(found.is_some())
+}
+
+/// Everything above and below these agents and checks, in one query.
+///
+/// From a check the way goes on to its agent, too: see [`super::forest()`].
+pub async fn list_related(
+    db: &impl ConnectionTrait,
+    agents: &[AgentKey],
+    checks: &[i64],
+) -> Result<Vec<Link>, DbErr> {
+    let (agents, checks) = (sql::list(agents), sql::list(checks));
+    let text = format!(
+        "with recursive up (id, step) as (
+             select d.id, 1 from dependencies d
+              where d.child_agent_id in ({agents}) or d.child_check_id in ({checks})
+             union
+             select d.id, u.step + 1 from up u join dependencies p on p.id = u.id
+               join dependencies d
+                 on d.child_agent_id = p.agent_id or d.child_check_id = p.check_id
+              where u.step < {MOST_STEPS}
+         ), down (id, step) as (
+             select d.id, 1 from dependencies d
+              where d.agent_id in ({agents}) or d.check_id in ({checks})
+             union
+             select d.id, w.step + 1 from down w join dependencies p on p.id = w.id
+               join dependencies d
+                 on d.agent_id = p.child_agent_id or d.check_id = p.child_check_id
+              where w.step < {MOST_STEPS}
+         )
+         select {COLUMNS} from dependencies d
+          where d.id in (select id from up union select id from down) order by d.id"
+    );
+    sql::all(db, &text, []).await
+}
+
 /// Everything above an agent and one of its checks, however far.
 pub async fn list_above(
     db: &impl ConnectionTrait,
