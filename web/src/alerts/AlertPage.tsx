@@ -8,6 +8,7 @@ import { LinesSkeleton, QueryProblem } from "../ui/states";
 import { ActionOutput } from "./ActionOutput";
 import { AlertButtons } from "./AlertButtons";
 import { AlertContext } from "./AlertContext";
+import { AlertCovers } from "./AlertCovers";
 import { AlertFacts } from "./AlertFacts";
 import { AlertGraph } from "./AlertGraph";
 import { FlappingSign, SeveritySign, StateSign } from "./AlertSigns";
@@ -30,7 +31,8 @@ export default function AlertPage() {
   }
   return (
     <Page
-      title={alert.message}
+      // The lines below list what is behind it, as does a table of the page.
+      title={alert.message.split("\n", 1)[0] ?? ""}
       short={words.alert(String(id))}
       about={<Signs alert={alert} />}
       actions={<AlertButtons alert={alert} />}
@@ -39,6 +41,7 @@ export default function AlertPage() {
         <AlertFacts alert={alert} />
         <AlertStory alert={alert} />
       </SimpleGrid>
+      <AlertCovers alert={alert} />
       <AlertGraph alert={alert} />
       <ActionOutput
         title={words.failureAction}
