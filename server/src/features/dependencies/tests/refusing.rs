@@ -70,7 +70,7 @@ async fn a_parent_has_to_be_there_and_to_run_the_check() {
         (json!({ "agent": agents[1], "check": foreign }), no_check.clone()),
         (json!({ "agent": agents[1], "check": 999_999 }), no_check),
         (
-            json!({ "agent": 7, "check": "x" }),
+            json!({ "agent": [7], "check": "x" }),
             json!({ "agent": ["Must be text."], "check": ["Must be a whole number."] }),
         ),
         (

@@ -92,7 +92,7 @@ async fn a_change_is_audited_and_published() {
     let frame = line.receive().await;
     assert_eq!(frame["type"], "agent.updated");
     assert_eq!(frame["data"]["agent_id"], json!(agents[0]));
-    let row = server.audit().await.remove(0);
+    let row = server.audit().await.pop().unwrap();
     assert_eq!(row["message"], "admin made pc-1 depend on router");
     assert_eq!(row["before_value"], json!({ "depends_on": null, "depends_on_check": null }));
     let after = json!({ "depends_on": agents[1], "depends_on_check": null });
