@@ -56,6 +56,7 @@ const DIALOGS = [
   "maintenance?dialog=window:1",
   "maintenance?dialog=edit-window:1",
   "agents/$agentId?dialog=maintenance-window",
+  "agents/$agentId?dialog=depends-on",
   "scripts/snippets?dialog=add-snippet",
   "scripts/$scriptId?panel=versions",
   "settings/users?dialog=add-user",

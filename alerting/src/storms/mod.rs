@@ -2,6 +2,7 @@
 //! together, causes that flap, causes that depend on another, and people who are
 //! notified one after another.
 
+mod behind_sentence;
 mod departures;
 mod dependencies;
 mod escalation;
@@ -10,6 +11,7 @@ mod site_sentence;
 #[cfg(test)]
 mod tests;
 
+pub use behind_sentence::with_behind;
 pub use departures::{Departures, SiteDecision};
 pub use dependencies::{Dependencies, DependencyError, Node};
 pub use escalation::{Escalation, EscalationStep};

@@ -11,6 +11,7 @@ pub mod checks;
 pub mod collections;
 pub mod custom_fields;
 pub mod definitions;
+pub mod dependencies;
 pub mod enrolment;
 pub mod exclusions;
 pub mod fleet;

@@ -13,6 +13,7 @@ pub mod collection;
 pub mod custom_fields;
 pub mod dashboard;
 pub mod debug_log;
+pub mod dependencies;
 pub mod deployments;
 pub mod event_log;
 pub mod freeze;

@@ -69,6 +69,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0130_maintenance_windows", include_str!("m0130_maintenance_windows.sql")),
     ("m0131_check_counts", include_str!("m0131_check_counts.sql")),
     ("m0133_push", include_str!("m0133_push.sql")),
+    ("m0134_dependencies", include_str!("m0134_dependencies.sql")),
     ("m0135_watches", include_str!("m0135_watches.sql")),
 ];
 

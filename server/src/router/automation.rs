@@ -2,8 +2,8 @@
 
 use super::routes::{Routes, routes};
 use crate::features::{
-    alert_templates, alerts, audit_log, bulk, checks, debug_log, maintenance_windows, notes,
-    pending_actions, policies, runs, scripts, tasks,
+    alert_templates, alerts, audit_log, bulk, checks, debug_log, dependencies, maintenance_windows,
+    notes, pending_actions, policies, runs, scripts, tasks,
 };
 
 #[rustfmt::skip]
@@ -36,6 +36,10 @@ pub fn add(routes: Routes) -> Routes {
                         maintenance_windows::delete_window))             // /maintenance/windows/<id>/
         .routes(routes!(maintenance_windows::list_occurrences))          // /maintenance/calendar/
         .routes(routes!(maintenance_windows::read_agent_maintenance))    // /agents/<agent_id>/maintenance/
+        .routes(routes!(dependencies::read_agent_dependency,
+                        dependencies::update_agent_dependency))          // /agents/<agent_id>/depends-on/
+        .routes(routes!(dependencies::read_check_dependency,
+                        dependencies::update_check_dependency))          // /checks/<id>/depends-on/
         // Scripts and snippets
         .routes(routes!(scripts::list_scripts, scripts::create_script))  // /scripts/
         .routes(routes!(scripts::read_script, scripts::update_script,

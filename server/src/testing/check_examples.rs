@@ -11,7 +11,8 @@ use crate::auth::Right;
 /// Whether the example of this route is made here.
 pub fn knows(endpoint: &Endpoint) -> bool {
     let path = endpoint.path;
-    let is_own = matches!(path, "/checks/" | "/checks/{id}/" | "/automation/policies/basic/");
+    let is_own = matches!(path, "/checks/" | "/checks/{id}/" | "/automation/policies/basic/")
+        || path.ends_with("/depends-on/");
     let is_about_results = check_result_examples::knows(endpoint);
     is_own
         || is_about_results
@@ -43,6 +44,10 @@ pub async fn example(
             (path, json!({ "kind": "workstation", "name": name }))
         }
         ("POST", _) => (path, check),
+        ("PUT", "/agents/{agent_id}/depends-on/") => {
+            (path, json!({ "agent": world.away.agent_id }))
+        }
+        (_, "/agents/{agent_id}/depends-on/") => (path, Value::Null),
         (_, "/automation/policies/{id}/checks/") => {
             let policy = server.add_policy(name).await;
             (path.replace("{id}", &policy.to_string()), Value::Null)
@@ -51,8 +56,9 @@ pub async fn example(
             // Not by the admin, whose own actions are in each of their logs.
             let maker = server.caller_with(&[Right::ManageChecks]).await;
             let made = maker.post("/checks/", check).await.ok();
-            let body = match endpoint.method {
-                "PUT" => json!({ "name": "another name" }),
+            let body = match (endpoint.method, endpoint.path) {
+                ("PUT", "/checks/{id}/depends-on/") => json!({ "agent": world.away.agent_id }),
+                ("PUT", _) => json!({ "name": "another name" }),
                 _ => Value::Null,
             };
             let id = made["id"].to_string();

@@ -208,6 +208,10 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("DELETE", "/maintenance/windows/{id}/", Has(Right::EditAgent), Writes, One),
     route("GET", "/maintenance/calendar/", Has(Right::ListAgents), Reads, List),
     route("GET", "/agents/{agent_id}/maintenance/", Has(Right::ListAgents), Reads, One),
+    route("GET", "/agents/{agent_id}/depends-on/", Has(Right::ListAgents), Reads, One),
+    route("PUT", "/agents/{agent_id}/depends-on/", Has(Right::EditAgent), Writes, One),
+    route("GET", "/checks/{id}/depends-on/", Has(Right::ListChecks), Reads, One),
+    route("PUT", "/checks/{id}/depends-on/", Has(Right::ManageChecks), Writes, One),
     // Policies
     route("GET", "/automation/policies/", Has(Right::ListAutomationPolicies), Reads, List),
     route("POST", "/automation/policies/", Has(Right::ManageAutomationPolicies), Writes, Nobody),

@@ -119,6 +119,8 @@ const ROWS: &[&str] = &[
     "insert into maintenance_windows (name, start, time_zone, minutes, agent_id, created_time,
             modified_time)
      select 'window ' || $1, '2026-01-31T22:00:00', 'UTC', 60, $2, 0, 0",
+    "insert into dependencies (child_agent_id, agent_id)
+     select id, $2 from agents where agent_id = 'grown-' || $1",
     "insert into alert_causes (kind, agent_id)
      select 'custom', id from agents where id = $2 or agent_id = 'grown-' || $1",
     "insert into alerts (cause_id, agent_id, alert_type, message, alert_time, severity)

@@ -39,6 +39,7 @@ const TABLES: &[&str] = &[
     "patch_policies",
     "tasks",
     "checks",
+    "dependencies",
     "bulk_actions",
     "deployments",
     "pending_enrolments",

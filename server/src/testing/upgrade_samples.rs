@@ -354,6 +354,12 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
           from users",
     ),
     (
+        "dependencies",
+        "m0134",
+        "insert into dependencies (child_agent_id, agent_id)
+        select a.id, (select min(id) from agents) from agents a where a.agent_id = 'agent-' || $1",
+    ),
+    (
         "watches",
         "m0135",
         "insert into watches (user_id, agent_id, event, created)

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { answer, api } from "../api/client";
+import { DependencyForm } from "../dependencies/DependencyForm";
 import { WindowForm } from "../maintenanceWindows/WindowForm";
 import { dashQuery } from "../preferences/preferences";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
@@ -62,6 +63,10 @@ function AgentDialog(props: DialogProps & { name: string; onRemoved: () => void 
     case "maintenance-window": {
       const target = { type: "agent" as const, id: agent.agent_id, name: agent.hostname };
       return <WindowForm target={target} onClose={onClose} />;
+    }
+    case "depends-on": {
+      const subject = { agentId: agent.agent_id };
+      return <DependencyForm subject={subject} name={agent.hostname} onClose={onClose} />;
     }
     case "remove":
       return <RemoveDialog {...shared} onRemoved={onRemoved} />;

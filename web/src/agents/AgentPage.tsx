@@ -2,6 +2,7 @@
 import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
+import { UnreachableNotice } from "../dependencies/UnreachableNotice";
 import { useFallbackInterval, useLive } from "../live/live";
 import { MaintenanceNotice } from "../maintenanceWindows/MaintenanceNotice";
 import { useRights } from "../session/me";
@@ -42,6 +43,7 @@ export default function AgentPage() {
       <Box p={{ base: "sm", sm: "lg" }} maw={1600} w="100%" mx="auto">
         <MaintenanceNotice agentId={agentId} />
         <AgentWatchNotice agentId={agentId} />
+        <UnreachableNotice agentId={agentId} />
         <Outlet />
       </Box>
       {query.data && <AgentDialogs agent={query.data} />}

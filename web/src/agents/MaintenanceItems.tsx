@@ -1,5 +1,6 @@
-/** Silences an agent: at once, or in a window. */
-import { IconCalendarTime, IconTool } from "@tabler/icons-react";
+/** Silences an agent: at once, in a window, or while what it depends on fails. */
+import { IconCalendarTime, IconSitemap, IconTool } from "@tabler/icons-react";
+import { dependencies } from "../dependencies/messages";
 import { notice } from "../maintenanceWindows/messages";
 import { ActionItem } from "../ui/actions";
 import { agents } from "./messages";
@@ -25,6 +26,13 @@ export function MaintenanceItems({ agent, onSwitch, onDialog }: MaintenanceItems
         onClick={() => onDialog("maintenance-window")}
       >
         {notice.menu}…
+      </ActionItem>
+      <ActionItem
+        right="can_edit_agent"
+        leftSection={<IconSitemap size={16} />}
+        onClick={() => onDialog("depends-on")}
+      >
+        {dependencies.menu}…
       </ActionItem>
     </>
   );

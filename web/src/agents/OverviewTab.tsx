@@ -1,6 +1,7 @@
 /** What is known about a computer, at a glance. */
 import { Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { DependencyPanel } from "../dependencies/DependencyPanel";
 import { useRights } from "../session/me";
 import { formatAgo, formatBytes, formatMoment } from "../texts/format";
 import { CopyValue } from "../ui/CopyValue";
@@ -26,6 +27,7 @@ export default function OverviewTab() {
           <Hardware agent={agent} />
           <Network agent={agent} />
           <Disks disks={disksOf(agent.disks)} />
+          <DependencyPanel agentId={agent.agent_id} />
           <CustomFieldsPanel agent={agent} />
         </SimpleGrid>
       )}

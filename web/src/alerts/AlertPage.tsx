@@ -8,6 +8,7 @@ import { LinesSkeleton, QueryProblem } from "../ui/states";
 import { ActionOutput } from "./ActionOutput";
 import { AlertButtons } from "./AlertButtons";
 import { AlertContext } from "./AlertContext";
+import { AlertCovers } from "./AlertCovers";
 import { AlertFacts } from "./AlertFacts";
 import { AlertGraph } from "./AlertGraph";
 import { FlappingSign, SeveritySign, StateSign } from "./AlertSigns";
@@ -31,7 +32,8 @@ export default function AlertPage() {
   }
   return (
     <Page
-      title={titleOf(alert)}
+      // The lines below list what is behind it, as does a table of the page.
+      title={titleOf(alert).split("\n", 1)[0] ?? ""}
       short={words.alert(String(id))}
       about={<Signs alert={alert} />}
       actions={<AlertButtons alert={alert} />}
@@ -40,6 +42,7 @@ export default function AlertPage() {
         <AlertFacts alert={alert} />
         <AlertStory alert={alert} />
       </SimpleGrid>
+      <AlertCovers alert={alert} />
       {/* Once it is resolved, the graph shows the time until then. */}
       <AlertGraph key={alert.resolved_on ?? "open"} alert={alert} />
       <ActionOutput

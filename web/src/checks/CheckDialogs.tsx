@@ -1,5 +1,6 @@
 /** The dialogs about checks, by the name in the address. */
 import type { Agent } from "../agents/queries";
+import { DependencyForm } from "../dependencies/DependencyForm";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
@@ -36,6 +37,15 @@ export function CheckDialogs({ owner, agent, checks, onDeleted }: CheckDialogsPr
           type={check.check_type}
           agent={agent}
           check={check}
+          onClose={close}
+        />
+      ) : null;
+    case "check-depends-on":
+      return check ? (
+        <DependencyForm
+          subject={{ check: check.id }}
+          name={nameOf(check)}
+          isOfPolicy={!!check.policy}
           onClose={close}
         />
       ) : null;

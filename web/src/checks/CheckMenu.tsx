@@ -1,7 +1,15 @@
 /** What else can be done with a check. */
 import { Menu } from "@mantine/core";
-import { IconChartLine, IconDots, IconPencil, IconRestore, IconTrash } from "@tabler/icons-react";
+import {
+  IconChartLine,
+  IconDots,
+  IconPencil,
+  IconRestore,
+  IconSitemap,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import { dependencies } from "../dependencies/messages";
 import { ActionItem, IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { MenuLink } from "../ui/links";
@@ -32,6 +40,13 @@ export function CheckMenu({ check, agentId }: CheckMenuProps) {
       <Menu.Dropdown>
         <ActionItem right="can_manage_checks" leftSection={<IconPencil size={16} />} onClick={edit}>
           {ui.edit}
+        </ActionItem>
+        <ActionItem
+          right="can_manage_checks"
+          leftSection={<IconSitemap size={16} />}
+          onClick={() => dialog.show("check-depends-on", check.id)}
+        >
+          {dependencies.menu}…
         </ActionItem>
         {agentId && (
           <MenuLink

@@ -1,5 +1,6 @@
 //! Storms, one kind at a time, and what always holds.
 
+mod behind_sentence;
 mod departures;
 mod dependencies;
 mod escalation;

@@ -20,13 +20,14 @@ pub struct OpenAlert {
     pub alert_time: Timestamp,
     pub thread: String,
     pub subject: String,
+    pub covered_by: Option<i64>,
 }
 
 /// The open and suppressed alerts of these causes.
 pub async fn list_open(db: &impl ConnectionTrait, causes: &[i64]) -> Result<Vec<OpenAlert>, DbErr> {
     let text = format!(
         "select id, message, severity, hidden, suppressed, flapping, alert_time, thread,
-                subject
+                subject, covered_by
            from alerts where cause_id in ({}) and not resolved order by id",
         sql::list(causes)
     );

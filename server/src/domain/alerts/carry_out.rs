@@ -97,6 +97,7 @@ impl Round<'_> {
             alert_time: details.at,
             thread,
             subject,
+            covered_by: None,
         };
         self.keep(cause, alert);
         self.push_opened(cause).await
@@ -144,6 +145,8 @@ impl Round<'_> {
         };
         self.push_resolved(cause, before, details.by.as_deref()).await?;
         alert_queries::close(self.write, id, details.by.as_deref(), self.now).await?;
+        let covered_by = self.alerts.get(&id).and_then(|alert| alert.covered_by);
+        self.relations.relisted.extend(covered_by);
         self.announce(cause, Event::alert_resolved);
         if let Some(known) = self.causes.get_mut(&cause) {
             known.alert = None;
@@ -221,17 +224,6 @@ impl Round<'_> {
         if let Some(agent) = self.facts.agent(known) {
             let job = overdue_job(agent.id, agent.overdue_time, self.now);
             self.app.jobs.enqueue(self.write, job).await?;
-        }
-        Ok(())
-    }
-
-    /// The alert of the site, which lists the agent of this cause.
-    async fn list_in_cover(&mut self, cause: i64) -> Result<(), ApiError> {
-        let Some(known) = self.causes.get(&cause) else { return Ok(()) };
-        let site = self.facts.agent(known).map(|agent| agent.site_id);
-        let cover = self.causes.values().find(|other| other.site.is_some() && other.site == site);
-        if let (Some(id), Some(cover)) = (known.alert, cover.and_then(|cover| cover.alert)) {
-            alert_queries::cover(self.write, id, cover).await?;
         }
         Ok(())
     }

@@ -72,6 +72,7 @@ impl Round<'_> {
             self.changed_causes.insert(cause);
         }
         self.follow_maintenance(cause).await?;
+        self.follow_cover(cause).await?;
         let (failing, severity, message) = match &event.what {
             Happening::Failed { severity, message } => (true, *severity, message),
             Happening::Recovered { message } => (false, Severity::default(), message),

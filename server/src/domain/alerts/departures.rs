@@ -26,12 +26,31 @@ pub async fn lock(
         DbBackend::Postgres => "for update",
         _ => "",
     };
+    select(write, sites, lock).await
+}
+
+/// Reads the departures of these sites, without a lock.
+pub async fn read(
+    db: &impl ConnectionTrait,
+    sites: &[i64],
+) -> Result<BTreeMap<i64, Departures>, DbErr> {
+    match sites.is_empty() {
+        true => Ok(BTreeMap::new()),
+        false => select(db, sites, "").await,
+    }
+}
+
+async fn select(
+    db: &impl ConnectionTrait,
+    sites: &[i64],
+    lock: &str,
+) -> Result<BTreeMap<i64, Departures>, DbErr> {
     let text = format!(
         "select site_id, waiting, listed, away from site_departures where site_id in ({})
           order by site_id {lock}",
         sql::list(sites)
     );
-    let rows: Vec<DeparturesRow> = sql::all(write, &text, []).await?;
+    let rows: Vec<DeparturesRow> = sql::all(db, &text, []).await?;
     Ok(rows.into_iter().map(|row| (row.site_id, row.departures())).collect())
 }
 

@@ -154,6 +154,11 @@ impl Facts {
         cause.agent.and_then(|agent| self.agents.get(&agent))
     }
 
+    /// What people call a check.
+    pub fn check_name(&self, check: i64) -> Option<&str> {
+        self.checks.get(&check).map(|check| check.name.as_str())
+    }
+
     /// What people call it: the first line of its mail.
     pub fn subject(&self, cause: &Cause, message: &str) -> String {
         let host = self.agent(cause).map(|agent| agent.hostname.as_str());

@@ -12,6 +12,7 @@ use super::cause::Cause;
 use super::cause_queries::{self, Wanted};
 use super::departures;
 use super::facts::{Facts, Ruling};
+use super::relations::Relations;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::events::Event;
@@ -31,6 +32,7 @@ pub struct Round<'a> {
     pub(super) departures: BTreeMap<i64, Departures>,
     /// By site: the agents that its alert listed at last, also once it is closed.
     pub(super) listed: BTreeMap<i64, BTreeSet<i64>>,
+    pub(super) relations: Relations,
     pub(super) changed_causes: BTreeSet<i64>,
     pub(super) changed_alerts: BTreeSet<i64>,
     pub(super) changed_departures: BTreeSet<i64>,
@@ -82,7 +84,7 @@ impl Details {
 impl<'a> Round<'a> {
     /// Locks causes, and the departures of sites before them: everybody takes these
     /// locks in this order. With a site come its own cause and those of the agents it
-    /// lists.
+    /// lists, with a cause those that it depends on or that depend on it.
     pub async fn begin(
         app: &'a App,
         write: &'a Transaction,
@@ -90,6 +92,7 @@ impl<'a> Round<'a> {
     ) -> Result<Self, ApiError> {
         let now = Timestamp::now();
         wanted.sites.extend(cause_queries::list_sites(write, &wanted.causes).await?);
+        let relations = Relations::find(write, &mut wanted).await?;
         let mut all_departures = BTreeMap::new();
         if !wanted.sites.is_empty() {
             cause_queries::ensure_sites(write, &wanted.sites).await?;
@@ -97,6 +100,7 @@ impl<'a> Round<'a> {
             wanted.availability.extend(all_departures.values().flat_map(departures::agents_of));
         }
         let causes = cause_queries::lock(write, &wanted).await?;
+        let relations = relations.complete(write, &causes).await?;
         let listed = all_departures.values().flat_map(departures::agents_of);
         let facts = Facts::load(write, &causes, listed, now).await?;
         let ids: Vec<i64> = causes.iter().map(|cause| cause.id).collect();
@@ -113,6 +117,7 @@ impl<'a> Round<'a> {
                 .map(|(site, found)| (*site, found.listed.clone()))
                 .collect(),
             departures: all_departures,
+            relations,
             changed_causes: BTreeSet::new(),
             changed_alerts: BTreeSet::new(),
             changed_departures: BTreeSet::new(),
@@ -146,8 +151,14 @@ impl<'a> Round<'a> {
             known.state = found.state;
         }
         let mut is_accepted = true;
+        let mut details = details.clone();
+        let is_failure =
+            matches!(event, MachineEvent::Failed { .. } | MachineEvent::FlappingBegan { .. });
+        if is_failure && !details.message.is_empty() {
+            details.message = self.with_behind(cause, &details.message);
+        }
         for decision in found.decisions {
-            is_accepted &= self.carry_out(cause, decision, (&ruling, &before), details).await?;
+            is_accepted &= self.carry_out(cause, decision, (&ruling, &before), &details).await?;
         }
         Ok(is_accepted)
     }
@@ -174,6 +185,7 @@ impl<'a> Round<'a> {
 
     /// Stores what changed. The caller commits, and publishes after that.
     pub async fn finish(mut self) -> Result<Announcements, ApiError> {
+        self.settle_covers().await?;
         let changed = |id: &i64| self.causes.get(id);
         let causes: Vec<&Cause> = self.changed_causes.iter().filter_map(changed).collect();
         cause_queries::update(self.write, &causes).await?;

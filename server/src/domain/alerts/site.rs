@@ -1,5 +1,6 @@
 //! Agents of one site that leave together: one alert of the site, one recovery.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use anyhow::Context;
@@ -9,7 +10,7 @@ use muster_alerting::storms::{SiteDecision, site_recovered, site_unreachable};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::cause::{CauseKind, instant, stamp};
+use super::cause::{instant, stamp};
 use super::cause_queries::Wanted;
 use super::round::{Details, Round};
 use crate::app::App;
@@ -114,7 +115,10 @@ impl Round<'_> {
         match decision {
             SiteDecision::Nothing => Ok(()),
             SiteDecision::Wait { until } => self.wait(site, stamp(until)).await,
-            SiteDecision::Alone { agents, again } => {
+            SiteDecision::Alone { mut agents, again } => {
+                // What depends on another agent of these is listed in its message.
+                self.relations.leaving.extend(&agents);
+                agents.sort_by_key(|agent| Reverse(self.steps_above(*agent)));
                 for agent in agents {
                     self.alone(AgentKey(agent)).await?;
                 }
@@ -154,6 +158,7 @@ impl Round<'_> {
     async fn alone(&mut self, agent: AgentKey) -> Result<(), ApiError> {
         let Some(cause) = self.availability_of(agent) else { return Ok(()) };
         self.follow_maintenance(cause).await?;
+        self.follow_cover(cause).await?;
         let event = MachineEvent::Failed { severity: Severity::Error };
         let details = self.overdue_details(agent);
         self.meet(cause, event, &details).await.map(|_| ())
@@ -163,6 +168,7 @@ impl Round<'_> {
         let Some(cause) = self.availability_of(agent) else { return Ok(()) };
         self.follow_maintenance(cause).await?;
         let details = self.overdue_details(agent);
+        self.relations.covered_by_site.insert(cause);
         self.meet(cause, MachineEvent::CoverBegan, &details).await?;
         let event = MachineEvent::Failed { severity: Severity::Error };
         self.meet(cause, event, &details).await.map(|_| ())
@@ -171,6 +177,7 @@ impl Round<'_> {
     async fn uncover(&mut self, agent: AgentKey) -> Result<(), ApiError> {
         let Some(cause) = self.availability_of(agent) else { return Ok(()) };
         let is_covered = self.causes.get(&cause).is_some_and(|known| known.state.covered);
+        self.relations.covered_by_site.remove(&cause);
         if !is_covered {
             return Ok(());
         }
@@ -228,14 +235,7 @@ impl Round<'_> {
         names
     }
 
-    fn availability_of(&self, agent: AgentKey) -> Option<i64> {
-        let is_its = |kind: CauseKind, its: Option<AgentKey>| {
-            kind == CauseKind::Availability && its == Some(agent)
-        };
-        self.causes.values().find(|cause| is_its(cause.kind, cause.agent)).map(|cause| cause.id)
-    }
-
-    fn cause_of_site(&self, site: i64) -> Option<i64> {
+    pub(super) fn cause_of_site(&self, site: i64) -> Option<i64> {
         self.causes.values().find(|cause| cause.site == Some(site)).map(|cause| cause.id)
     }
 }

@@ -29,6 +29,9 @@ pub struct AlertContext {
     pub changes: Vec<AlertContextChange>,
     /// The newest alerts of the same check or task, or of the same kind on this agent.
     pub similar: Vec<Alert>,
+    /// The alerts that this one lists: what is unreachable behind its agent or check, or
+    /// the agents of its site. By name, at most 100.
+    pub covers: Vec<Alert>,
 }
 
 /// Something that changed.

@@ -125,3 +125,20 @@ pub async fn list_similar(
     );
     sql::all(db, &text, condition.values).await
 }
+
+/// The alerts that another one lists.
+pub async fn list_covered(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    alert: i64,
+    limit: i64,
+) -> Result<Vec<Alert>, DbErr> {
+    let mut condition = Condition::in_scope(scope);
+    let (alert, limit) = (condition.bind(alert), condition.bind(limit));
+    let text = format!(
+        "select {SHOWN} from ({ALERTS}) x where {} and x.covered_by = {alert}
+          order by lower(coalesce(x.hostname, '')), x.id limit {limit}",
+        condition.text()
+    );
+    sql::all(db, &text, condition.values).await
+}

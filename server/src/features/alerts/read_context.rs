@@ -15,6 +15,7 @@ use crate::input::Path;
 
 const HOUR: Duration = Duration::from_secs(3600);
 const SIMILAR: i64 = 10;
+const COVERED: i64 = 100;
 
 /// Read what happened before an alert.
 ///
@@ -41,5 +42,6 @@ pub async fn read_alert_context(
         None => Vec::new(),
     };
     let similar = queries::list_similar(db, &caller.scope, &alert, SIMILAR).await?;
-    Ok(Json(AlertContext { since, until, changes, similar }))
+    let covers = queries::list_covered(db, &caller.scope, id, COVERED).await?;
+    Ok(Json(AlertContext { since, until, changes, similar, covers }))
 }

@@ -14,6 +14,7 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("checks", &["policies", "scripts"]),
     ("collection", &["software", "winupdate"]),
     ("dashboard", &["accounts", "health"]),
+    ("dependencies", &["policies"]),
     ("health", &["deployments"]),
     ("link", &["deployments"]),
     ("live_events", &["bulk", "runs"]),

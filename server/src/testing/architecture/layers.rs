@@ -37,6 +37,7 @@ const ROOMS: &[&str] = &[
     "definitions",
     "alert_templates",
     "maintenance_windows",
+    "dependencies",
     "runs",
     "enrolment",
     "alerts",

@@ -32,6 +32,7 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("custom_field_values", &["domain/custom_fields"]),
     ("custom_fields", &["domain/custom_fields"]),
     ("debug_logs", &["debug_log"]),
+    ("dependencies", &["domain/dependencies"]),
     ("deployments", &["features/deployments"]),
     ("former_usernames", &["features/accounts"]),
     ("freeze_serial", &["domain/freeze"]),

@@ -3,8 +3,10 @@
 mod acting;
 mod actions;
 mod availability;
+mod dependencies;
 mod isolation;
 mod messages;
+mod network;
 mod silence;
 
 use muster_alerting::Severity;
