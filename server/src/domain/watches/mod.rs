@@ -16,7 +16,9 @@ mod tests;
 mod watch;
 
 pub use fire::fire_for_agents;
-pub use queries::{count_watches, delete_watch, find_same, insert_watch, list_watches, lock_watch};
+pub use queries::{
+    count_watches, delete_watch, find_same, insert_watch, list_watches, lock_watch, sees_run,
+};
 pub use sight::Sight;
 pub use sweep::{SWEEP, sweep};
 pub use tell::{TELL_KIND, tell};

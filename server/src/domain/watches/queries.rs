@@ -5,7 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use super::fire::FiredWatch;
 use super::sight::Sight;
 use super::watch::{Watch, WatchEvent, WatchTarget};
-use crate::ids::AgentKey;
+use crate::ids::{AgentKey, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -82,6 +82,21 @@ pub async fn insert_watch(
 /// Removes a watch.
 pub async fn delete_watch(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     sql::execute(write, "delete from watches where id = $1", [id.into()]).await.map(|_| ())
+}
+
+/// Whether there is such a run that somebody may read.
+pub async fn sees_run(
+    db: &impl ConnectionTrait,
+    sight: &Sight<'_>,
+    run: RunKey,
+) -> Result<bool, DbErr> {
+    let text = format!(
+        "select r.id from runs r join present_agents a on a.id = r.agent_id
+           join sites s on s.id = a.site_id where r.id = $1 and {}",
+        sight.condition()
+    );
+    let found: Option<i64> = sql::value(db, &text, [run.into()]).await?;
+    Ok(found.is_some())
 }
 
 /// Takes the watches for this event of these agents.

@@ -23,7 +23,6 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("runs", &["notes", "scripts"]),
     ("server_scripts", &["runs", "scripts"]),
     ("tasks", &["policies", "scripts", "winupdate"]),
-    ("watches", &["runs"]),
     ("winupdate", &["policies"]),
 ];
 
