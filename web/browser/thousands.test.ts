@@ -10,8 +10,8 @@ const stage = openStage(filledWith("../scripts/bench/fleet.sql"));
 const ALL = 10_000;
 /** Milliseconds that also a machine meets which stands still for a while. */
 const WIDE = 40_000;
-/** Of the whole page with its first rows. */
-const ELEMENTS = 1_500;
+/** Of the table with its first rows; the clients beside it may come before or after them. */
+const ELEMENTS = 700;
 
 /** Said at the end of the run, with what the machine did besides. */
 const measured: Record<string, string> = {};
@@ -23,7 +23,7 @@ test("rows are there soon, and all of them a little later", async () => {
   await page.goto("agents", { waitUntil: "commit" });
   measured["first rows"] = `${((await page.evaluate("rowsAfter")) as number).toFixed(0)} ms`;
   // What is not seen is not made: every element is paid for before the first row.
-  expect(await page.locator("*").count()).toBeLessThan(ELEMENTS);
+  expect(await page.getByRole("grid").locator("*").count()).toBeLessThan(ELEMENTS);
   await holds(page, ALL);
   measured["all rows"] = since(begun);
   expect(await page.getByRole("row").count()).toBeLessThan(200);
