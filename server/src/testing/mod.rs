@@ -5,6 +5,7 @@
 //! has its own database.
 
 mod able;
+mod account_examples;
 mod alert_examples;
 mod alerting_examples;
 mod answers;
