@@ -54,7 +54,7 @@ impl Urgency {
     }
 }
 
-/// Who sends: the key that browsers subscribed with, and whom a push service may
+/// Who sends: the key that browsers subscribed with, and who a push service may
 /// contact about it.
 pub struct Sender<'a> {
     pub key: &'a VapidKey,

@@ -40,7 +40,7 @@ impl VapidKey {
         URL_SAFE_NO_PAD.encode(self.0.public_key())
     }
 
-    /// The header `Authorization` of a request to this address. The subject is whom
+    /// The header `Authorization` of a request to this address. The subject is who
     /// the service may contact.
     pub(super) fn authorization(
         &self,

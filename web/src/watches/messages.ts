@@ -17,7 +17,8 @@ export const watches = texts({
     offline: "You will be told when it goes offline.",
     ended: "You will be told when it ends.",
   },
-  cancel: "Cancel",
+  /** The beginning of the names below, which people with a screen reader hear. */
+  cancel: "Do not tell me",
   stop: {
     online: "Do not tell me when it is online",
     offline: "Do not tell me when it goes offline",

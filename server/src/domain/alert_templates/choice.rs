@@ -61,7 +61,7 @@ pub struct TemplateRules {
     known: HashMap<(i64, bool, Option<i64>, bool), Option<i64>>,
 }
 
-/// A template and whom it leaves out.
+/// A template with the agents, sites and clients that it leaves out.
 struct TemplateFacts {
     template: StoredTemplate,
     agents: HashSet<AgentKey>,

@@ -118,7 +118,7 @@ pub async fn list_sites(db: &impl ConnectionTrait) -> Result<HashMap<i64, SitePo
     Ok(rows.into_iter().map(|row| (row.site, row)).collect())
 }
 
-/// Whom templates leave out, as template, `agent`, `site` or `client`, and its key.
+/// What templates leave out, as template, `agent`, `site` or `client`, and its key.
 /// Agents only if they are among these.
 pub async fn list_exclusions(
     db: &impl ConnectionTrait,

@@ -155,7 +155,7 @@ pub async fn update_judged(
     Ok(())
 }
 
-/// A result of which only the history or the time of the last run is new.
+/// A result with a new point or time of its last run, and the same state as before.
 pub struct TouchedRow {
     pub id: i64,
     pub points: Vec<u8>,

@@ -108,7 +108,7 @@ async fn send(
     Ok(sent)
 }
 
-/// Whom a push service may contact about this installation: the sender of mail, or the
+/// Who a push service may contact about this installation: the sender of mail, or the
 /// address of the server. Some services refuse requests without either.
 async fn subject(app: &App) -> Result<Option<String>, ApiError> {
     let settings = read_settings(app.db.read(), &app.vault).await?;

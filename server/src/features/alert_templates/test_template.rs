@@ -82,7 +82,7 @@ pub struct AlertTemplateTest {
     action: Option<String>,
     /// Name of what would run on recovery.
     resolved_action: Option<String>,
-    /// Whom test messages were queued for.
+    /// The recipients that test messages were queued for.
     sent: Vec<String>,
 }
 

@@ -82,7 +82,7 @@ impl PointState {
         }
     }
 
-    /// The state of a code, of which only the last two bits count.
+    /// The state in the last two bits of a code.
     pub(super) fn of_code(code: u8) -> Self {
         match code & 3 {
             0 => Self::Passing,
