@@ -71,6 +71,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0133_push", include_str!("m0133_push.sql")),
     ("m0134_dependencies", include_str!("m0134_dependencies.sql")),
     ("m0135_watches", include_str!("m0135_watches.sql")),
+    ("m0136_software_changes", include_str!("m0136_software_changes.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

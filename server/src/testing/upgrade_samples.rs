@@ -365,6 +365,12 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         "insert into watches (user_id, agent_id, event, created)
         select max(u.id), max(a.id), 'online', 0 from users u, agents a where $1 <> ''",
     ),
+    (
+        "software_changes",
+        "m0136",
+        "insert into software_changes (agent_id, time, name, before, after, change)
+        select max(id), 0, 'program ' || $1, '', '1', 'installed' from agents",
+    ),
 ];
 
 /// What lists show of the samples of each step.

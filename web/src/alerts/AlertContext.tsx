@@ -69,7 +69,12 @@ function Quiet({ text }: { text: string }) {
 }
 
 /** The server leaves out what the role may not read: nobody should take that for nothing. */
-const READ: Right[] = ["can_list_agent_history", "can_view_auditlogs", "can_manage_winupdates"];
+const READ: Right[] = [
+  "can_list_agent_history",
+  "can_view_auditlogs",
+  "can_manage_winupdates",
+  "can_list_software",
+];
 
 function Unseen() {
   const { may } = useRights();

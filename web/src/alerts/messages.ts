@@ -165,7 +165,10 @@ export const alerts = texts({
   beforeNoAgent: "The alert is about no agent.",
   beforeHidden: (rights: string[]) =>
     `Your role does not show everything: it lacks the right to ${rights.join(", and to ")}.`,
-  kinds: { run: "Run", audit: "Change", update: "Update" } as Record<string, string>,
+  kinds: { run: "Run", audit: "Change", update: "Update", software: "Software" } as Record<
+    string,
+    string
+  >,
   covers: "Unreachable behind it",
   similar: "Similar alerts",
   similarNone: "This has not happened before, as far as the stored alerts go.",

@@ -11,7 +11,7 @@ use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// Kinds of changes.
-pub const CHANGE_KINDS: &[&str] = &["run", "audit", "update"];
+pub const CHANGE_KINDS: &[&str] = &["run", "audit", "update", "software"];
 /// The most of one kind.
 const MOST: i64 = 50;
 
@@ -37,12 +37,13 @@ pub struct AlertContext {
 /// Something that changed.
 #[derive(Clone, Debug, Serialize, FromQueryResult, ToSchema)]
 pub struct AlertContextChange {
-    /// A run, a row of the audit log, or an update of the operating system.
+    /// A run, a row of the audit log, an update of the operating system, or software that
+    /// was installed, updated or removed.
     #[schema(extensions(("x-enum-values" = json!(CHANGE_KINDS))))]
     pub kind: String,
-    /// Key of the run, of the row, or of the update.
+    /// Key of the run, of the row, of the update, or of the change.
     pub id: i64,
-    /// When it happened.
+    /// When it happened; of software, when the server noticed.
     #[schema(value_type = String, format = DateTime)]
     pub time: Timestamp,
     /// Who did it; empty where nobody did.
@@ -71,11 +72,20 @@ pub async fn list_changes(
                           u.title as message
                      from winupdates u where u.agent_id = $1 and u.date_installed between $2 and $3
                     order by u.date_installed desc, u.id desc limit $4";
+    let software = "select 'software' as kind, w.id, w.time, '' as username,
+                           case w.change
+                             when 'updated' then
+                               w.name || ' was updated from ' || w.before || ' to ' || w.after
+                             when 'installed' then w.name || ' ' || w.after || ' was installed'
+                             else w.name || ' ' || w.before || ' was removed' end as message
+                      from software_changes w where w.agent_id = $1 and w.time between $2 and $3
+                     order by w.time desc, w.id desc limit $4";
     let mut changes: Vec<AlertContextChange> = Vec::new();
     for (right, text) in [
         (Right::ListAgentHistory, runs),
         (Right::ViewAuditlogs, audit),
         (Right::ManageWinupdates, updates),
+        (Right::ListSoftware, software),
     ] {
         if caller.must_have(right).is_err() {
             continue;

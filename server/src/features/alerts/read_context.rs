@@ -19,8 +19,9 @@ const COVERED: i64 = 100;
 
 /// Read what happened before an alert.
 ///
-/// Runs need `can_list_agent_history`, rows of the audit log `can_view_auditlogs`, and
-/// updates `can_manage_winupdates`: what the caller may not read is left out.
+/// Runs need `can_list_agent_history`, rows of the audit log `can_view_auditlogs`, updates
+/// `can_manage_winupdates`, and software `can_list_software`: what the caller may not read
+/// is left out.
 #[utoipa::path(
     get,
     path = "/alerts/{id}/context/",

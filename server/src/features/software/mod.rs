@@ -1,6 +1,7 @@
 //! Installed software, as reported by agents.
 
 mod after_change;
+mod changes;
 mod filter;
 mod install_software;
 mod inventory;

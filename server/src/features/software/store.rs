@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use muster_protocol::Software;
 
+use super::changes::compare;
 use super::inventory::SoftwareItem;
 use super::queries;
 use crate::app::App;
@@ -31,12 +32,19 @@ pub async fn store(
     let now = Timestamp::now();
     queries::record_collection(&write, agent, now).await?;
     let mut known: HashMap<SoftwareItem, Vec<i64>> = HashMap::new();
-    for stored in queries::list_stored(&write, agent).await? {
+    let stored = queries::list_stored(&write, agent).await?;
+    let is_first = stored.is_empty();
+    for stored in stored {
         known.entry(stored.item).or_default().push(stored.id);
     }
     let mut new = reported;
     // Known items stay; a program may be installed twice.
     new.retain(|item| known.get_mut(item).and_then(Vec::pop).is_none());
+    if !is_first {
+        let missing = known.iter().flat_map(|(item, ids)| vec![item.clone(); ids.len()]);
+        let changes = compare(&missing.collect::<Vec<_>>(), &new);
+        queries::record_changes(&write, agent, now, &changes).await?;
+    }
     let mut gone: Vec<i64> = known.into_values().flatten().collect();
     gone.sort_unstable();
     queries::delete_items(&write, &gone).await?;

@@ -73,6 +73,7 @@ const WRITERS: &[(&str, &[&str])] = &[
     ("snippets", &["features/scripts"]),
     ("socket_tickets", &["sockets"]),
     ("software", &["features/software"]),
+    ("software_changes", &["features/software"]),
     ("software_inventories", &["features/software"]),
     ("task_results", &["domain/definitions"]),
     ("task_scripts", &["features/tasks"]),

@@ -1,7 +1,9 @@
 //! All SQL of software.
 
+mod changes;
 mod selected;
 
+pub use changes::*;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 pub use selected::*;
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{program, refresh};
 use crate::auth::Right;
 use crate::storage::sql;
-use crate::testing::{FakeAgent, TestServer, data, until, until_equal};
+use crate::testing::{Client, FakeAgent, TestServer, data, until, until_equal};
 
 async fn order<B: serde::de::DeserializeOwned>(agent: &mut FakeAgent) -> (String, String, B) {
     let order = agent.next_order().await;
@@ -192,4 +192,33 @@ async fn the_catalogue_of_chocolatey_is_empty_while_it_is_not_loaded() {
     let reply = server.admin.get("/software/chocos/?search=vim").await;
     assert_eq!(reply.header("x-total-count"), "0");
     assert_eq!(reply.ok(), json!([]));
+}
+
+#[tokio::test]
+async fn an_alert_says_which_software_changed_in_the_hour_before() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
+    let (vim, curl) = (program("vim", "9.0", "Vim"), program("curl", "8.1", "curl"));
+    refresh(&server, &mut agent, &[vim.clone(), curl]).await.ok();
+    refresh(&server, &mut agent, &[program("vim", "9.1", "Vim"), program("git", "2", "")])
+        .await
+        .ok();
+
+    let agents = server.admin.get("/agents/").await.ok();
+    let body = json!({ "message": "odd noise", "agent": agents[0]["id"] });
+    let alert = server.admin.post("/alerts/", body).await.ok();
+    let path = format!("/alerts/{}/context/", alert["id"]);
+
+    let messages = async |caller: &Client| -> Vec<String> {
+        let context = caller.get(&path).await.ok();
+        let changes = context["changes"].as_array().unwrap().clone();
+        let software = changes.iter().filter(|change| change["kind"] == "software");
+        software.map(|change| change["message"].as_str().unwrap().to_owned()).collect()
+    };
+    let expected =
+        ["vim was updated from 9.0 to 9.1", "git 2 was installed", "curl 8.1 was removed"];
+    assert_eq!(messages(&server.admin).await, expected);
+    let reader = server.caller_with(&[Right::ListAlerts]).await;
+    assert_eq!(messages(&reader).await, [] as [&str; 0]);
 }
