@@ -1,7 +1,7 @@
 /** The newest values of a check, as small as a word; in words for everybody who does not see it. */
 import { useQuery } from "@tanstack/react-query";
 import { formatInUnit } from "../texts/units";
-import { UNITS } from "./historyGraph";
+import { drawnValue, UNITS } from "./historyGraph";
 import { checks as words } from "./messages";
 import { nameOf } from "./order";
 import { recentQuery } from "./queries";
@@ -18,11 +18,14 @@ export function Sparkline({ check, agentId }: { check: Check; agentId: string })
   const isRead = samples.length < 2 && Boolean(result?.last_run);
   const lastRun = result?.last_run ?? "";
   const { data } = useQuery({ ...recentQuery(agentId, check.id, lastRun), enabled: isRead });
-  const values = isRead ? (data ?? []).map(({ y }) => y).toReversed() : samples;
+  const values = isRead
+    ? (data ?? []).map((point) => drawnValue(check, point)).toReversed()
+    : samples;
   const sketch = sketchOf(values, WIDTH, HEIGHT);
   if (!sketch?.path) return null;
   const text = (value: number) => formatInUnit(value, UNITS[check.check_type]);
-  const summary = words.recentText(text(sketch.low), text(sketch.high), text(sketch.newest));
+  const newest = sketch.newest === null ? words.noAnswer : text(sketch.newest);
+  const summary = words.recentText(text(sketch.low), text(sketch.high), newest);
   return (
     <svg
       width={WIDTH}

@@ -32,6 +32,14 @@ test("no line leads through a time without results", () => {
   expect(times[4]).toBe((4 + 21) * 30);
 });
 
+test("a port that did not answer is no fast answer", () => {
+  const port = check({ check_type: "port" });
+  const points = [point(3, 7), point(2, 0, "Connection refused"), point(1, 8)];
+  const { graph } = historyOf(port, points);
+  expect(graph.lines[0]?.mean).toEqual([8, null, 7]);
+  expect(graph.notes?.texts).toEqual(["", "Connection refused", ""]);
+});
+
 test("results that are no measurement are counted", () => {
   const service = check({ check_type: "winsvc" });
   const all = (failed: number) =>
@@ -82,4 +90,7 @@ test("a small graph goes from left to right, and a constant is in the middle", (
   });
   expect(sketchOf([3, 3], 20, 10)?.path).toBe("M0 5L20 5");
   expect([sketchOf([], 20, 10), sketchOf([1], 20, 10)?.path]).toEqual([null, ""]);
+  expect(sketchOf([2, 4, null, 2, 4], 20, 10)?.path).toBe("M0 10L5 0M15 10L20 0");
+  expect(sketchOf([2, 4, null], 20, 10)).toMatchObject({ low: 2, high: 4, newest: null });
+  expect(sketchOf([null], 20, 10)).toBeNull();
 });

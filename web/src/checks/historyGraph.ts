@@ -28,7 +28,7 @@ const GAP = 4;
 
 export function historyOf(check: Check, points: CheckPoint[]): History {
   const unit = UNITS[check.check_type];
-  const { times, values, texts } = withGaps(points);
+  const { times, values, texts } = withGaps(check, points);
   const failed = points.filter(isFailure).length;
   const all = points.length;
   const line = {
@@ -55,6 +55,10 @@ export function historyOf(check: Check, points: CheckPoint[]): History {
   return { graph, times };
 }
 
+/** What is drawn of a result; nothing when a page or a port did not answer. */
+export const drawnValue = (check: Check, point: CheckPoint): number | null =>
+  UNITS[check.check_type] === "milliseconds" && point.y === 0 ? null : point.y;
+
 const isFailure = ({ results }: CheckPoint) => results.status === "failing";
 
 interface Series {
@@ -64,10 +68,10 @@ interface Series {
 }
 
 /** The oldest first, with an unknown value in each long pause. */
-function withGaps(points: CheckPoint[]): Series {
+function withGaps(check: Check, points: CheckPoint[]): Series {
   const found = points.toReversed().map((point) => ({
     time: Date.parse(point.x) / 1000,
-    value: point.y,
+    value: drawnValue(check, point),
     text: point.results.more_info ?? "",
   }));
   const longest = GAP * usualPause(found.map(({ time }) => time));

@@ -60,6 +60,7 @@ export const checks = texts({
   recentOf: (name: string) => `Recent values of ${name}`,
   recentText: (low: string, high: string, now: string) =>
     `Lowest ${low}, highest ${high}, newest ${now}`,
+  noAnswer: "no answer",
   runNow: "Run checks now",
   runStarted: "The checks are running. Results appear as they come in.",
   resetAll: "Reset all",

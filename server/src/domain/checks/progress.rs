@@ -79,8 +79,7 @@ impl ResultProgress {
             true => Previous { is_failing: self.is_failing, crossed_since: self.crossed_since },
             false => Previous::default(),
         };
-        let took_ms = report.took_ms;
-        let taken = Taken { reading: &report.reading, time, took_ms, days_until_full };
+        let taken = Taken { reading: &report.reading, time, days_until_full };
         let judgement = judge(&settings.kind, taken, previous);
         if let Some(point) = HistoryPoint::of(&judgement, time) {
             self.add_point(point);

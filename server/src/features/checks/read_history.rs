@@ -71,7 +71,8 @@ pub struct ShownPoint {
     #[schema(value_type = String, format = DateTime)]
     x: Timestamp,
     /// Percent free of a disk, percent used of processors and memory, milliseconds
-    /// of a page or a port; otherwise 1 for a failure and 0 for none.
+    /// of a page or a port and 0 without an answer; otherwise 1 for a failure and 0 for
+    /// none.
     y: f64,
     /// What became of it.
     results: PointResults,

@@ -108,7 +108,7 @@ fn pages_fail_by_status_text_latency_and_certificate() {
     assert_eq!(judged(CheckKind::Http(only.clone()), &of(404, 1.0, true, None)).verdict, Passing);
     assert_eq!(judged(CheckKind::Http(only), &of(200, 1.0, true, None)).verdict, Failing(Error));
     let away = Reading::Unreachable { reason: "connection refused".to_owned() };
-    let expected = (Failing(Error), "connection refused".to_owned(), Some(12.0));
+    let expected = (Failing(Error), "connection refused".to_owned(), Some(0.0));
     assert_eq!(shown(CheckKind::Http(http), &away), expected);
 }
 
@@ -132,7 +132,7 @@ fn ports_fail_without_an_answer_and_by_latency() {
         ),
         (
             Reading::Unreachable { reason: "refused".to_owned() },
-            (Failing(Warning), "refused".to_owned(), Some(12.0)),
+            (Failing(Warning), "refused".to_owned(), Some(0.0)),
         ),
     ] {
         assert_eq!(shown(CheckKind::Port(port.clone()), &reading), expected);

@@ -45,9 +45,9 @@ pub fn judge_ping(ping: &Ping, reading: &Reading) -> Option<Judgement> {
 }
 
 /// Judges a page; none for a reading of something else.
-pub fn judge_http(http: &Http, reading: &Reading, took_ms: u32) -> Option<Judgement> {
+pub fn judge_http(http: &Http, reading: &Reading) -> Option<Judgement> {
     let Reading::Http { status, latency_ms, has_text, certificate_days } = *reading else {
-        return unreachable(reading, http.alert_severity, took_ms);
+        return unreachable(reading, http.alert_severity);
     };
     let has_status = match http.expected_status.as_slice() {
         [] => (200..400).contains(&status),
@@ -72,9 +72,9 @@ pub fn judge_http(http: &Http, reading: &Reading, took_ms: u32) -> Option<Judgem
 }
 
 /// Judges a port; none for a reading of something else.
-pub fn judge_port(port: &Port, reading: &Reading, took_ms: u32) -> Option<Judgement> {
+pub fn judge_port(port: &Port, reading: &Reading) -> Option<Judgement> {
     let Reading::Port { latency_ms } = *reading else {
-        return unreachable(reading, port.alert_severity, took_ms);
+        return unreachable(reading, port.alert_severity);
     };
     let latency = port.latency.crossed(latency_ms);
     let more_info = joined([
@@ -84,11 +84,14 @@ pub fn judge_port(port: &Port, reading: &Reading, took_ms: u32) -> Option<Judgem
     Some(Judgement::new(Verdict::of(latency), more_info, latency_ms))
 }
 
-/// There was no answer: its history has the time until that was known.
-fn unreachable(reading: &Reading, severity: Severity, took_ms: u32) -> Option<Judgement> {
+/// The value of the history when nothing answered: a real answer takes longer, and the
+/// time until a connection is refused would look like a fast one.
+const NO_ANSWER: f64 = 0.0;
+
+fn unreachable(reading: &Reading, severity: Severity) -> Option<Judgement> {
     let Reading::Unreachable { reason } = reading else { return None };
     let verdict = Verdict::Failing(severity);
-    Some(Judgement::new(verdict, reason.clone(), f64::from(took_ms)))
+    Some(Judgement::new(verdict, reason.clone(), NO_ANSWER))
 }
 
 fn certificate(http: &Http, days: Option<i64>) -> Option<Severity> {

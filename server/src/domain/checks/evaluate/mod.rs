@@ -32,8 +32,6 @@ pub struct Taken<'a> {
     pub reading: &'a Reading,
     /// Microseconds since 1970.
     pub time: i64,
-    /// How long the check took.
-    pub took_ms: u32,
     /// Days until the disk of the check is full, if that is known and asked for.
     pub days_until_full: Option<f64>,
 }
@@ -142,10 +140,10 @@ pub fn judge(kind: &CheckKind, taken: Taken<'_>, previous: Previous) -> Judgemen
             answers::judge_ping(ping, reading).unwrap_or_else(|| misfit(previous))
         }
         (CheckKind::Http(http), reading) => {
-            answers::judge_http(http, reading, taken.took_ms).unwrap_or_else(|| misfit(previous))
+            answers::judge_http(http, reading).unwrap_or_else(|| misfit(previous))
         }
         (CheckKind::Port(port), reading) => {
-            answers::judge_port(port, reading, taken.took_ms).unwrap_or_else(|| misfit(previous))
+            answers::judge_port(port, reading).unwrap_or_else(|| misfit(previous))
         }
         (CheckKind::Winsvc(service), Reading::Service { state, restarted }) => {
             states::judge_service(service, state, *restarted)

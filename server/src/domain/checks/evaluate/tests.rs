@@ -36,7 +36,7 @@ fn space(free_percent: f64) -> Reading {
 }
 
 pub(super) fn taken(reading: &Reading) -> Taken<'_> {
-    Taken { reading, time: NOW, took_ms: 12, days_until_full: None }
+    Taken { reading, time: NOW, days_until_full: None }
 }
 
 pub(super) fn judged(kind: CheckKind, reading: &Reading) -> Judgement {
