@@ -84,6 +84,8 @@ impl Running {
         app.tasks.spawn(events::follow(app.clone()));
         app.tasks.spawn(audit::anchor_regularly(app.clone()));
         app.tasks.spawn(debug_log::write_regularly(app.clone()));
+        let (db, stopping) = (app.db.clone(), app.stopping.clone());
+        app.tasks.spawn(async move { db.move_log(stopping).await });
         if let Some(peer_messages) = peer_messages {
             app.tasks.spawn(peer_messages.serve(app.clone()));
         }

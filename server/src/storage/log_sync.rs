@@ -36,6 +36,11 @@ impl LogSync {
         self.committed.fetch_add(1, Ordering::SeqCst) + 1
     }
 
+    /// How many commits there were since the start.
+    pub fn committed(&self) -> u64 {
+        self.committed.load(Ordering::SeqCst)
+    }
+
     /// Waits until the commit with this number is on the disk.
     pub async fn sync(self: &Arc<Self>, number: u64) -> Result<(), DbErr> {
         let mut on_disk = self.on_disk.lock().await;

@@ -4,6 +4,7 @@
 //! connection and its transactions are IMMEDIATE: they queue for the lock
 //! instead of failing half way when two of them want to write.
 
+mod checkpoints;
 #[cfg(test)]
 mod counting;
 mod disk;

@@ -27,7 +27,11 @@ const STATEMENT_LIMIT_MILLISECONDS: &str = "30000";
 /// How long opening pauses while another program switches the file to WAL.
 const LOCKED_PAUSE: Duration = Duration::from_millis(20);
 const SQLITE_BUSY: u32 = 5;
-const SQLITE_READERS: u32 = 4;
+/// Four requests, and `checkpoints`.
+const SQLITE_READERS: u32 = 5;
+/// Pages of the log after which a commit moves them into the database itself: only when
+/// `checkpoints` cannot keep up, or does not run. 64 MiB.
+const LONGEST_LOG_PAGES: &str = "16384";
 /// A log that has grown beyond this is cut when it begins again: 64 MiB.
 const LONGEST_LOG_BYTES: &str = "67108864";
 const POSTGRES_CONNECTIONS: u32 = 20;
@@ -84,6 +88,7 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         .foreign_keys(true)
         .pragma("cache_size", "-4000") // KiB, per connection
         .pragma("journal_size_limit", LONGEST_LOG_BYTES)
+        .pragma("wal_autocheckpoint", LONGEST_LOG_PAGES)
         .disable_statement_logging();
     let failed = |source| OpenError::File { path: path.clone(), source };
     protect(&path).map_err(|error| failed(sqlx::Error::Io(error)))?;
