@@ -12,6 +12,7 @@ mod connections;
 mod definitions;
 mod freeze;
 pub mod gate;
+pub mod gathering;
 mod messages;
 mod open_runs;
 mod parcel;
@@ -22,6 +23,7 @@ mod peers;
 mod peers_tests;
 mod refresh;
 mod routing;
+mod store_together;
 pub mod storing;
 
 use std::sync::Arc;
@@ -34,6 +36,7 @@ pub use ask::Unanswered;
 pub use connections::{PendingRequest, ReplySender, Requests};
 pub use peers::PeerMessages;
 pub use refresh::announce as announce_inventory;
+pub use store_together::{error_of_all, store_together};
 
 use self::connections::Connections;
 pub use self::messages::{LinkReply, LinkRequest, Undelivered};

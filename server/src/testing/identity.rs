@@ -24,6 +24,8 @@ pub struct Identity {
     key: Vec<u8>,
     /// What its machine is called.
     pub hostname: String,
+    /// Its operating system.
+    pub plat: String,
     /// The capabilities it reports.
     pub capabilities: Vec<String>,
     /// Digest of its definitions.
@@ -64,6 +66,7 @@ impl TestServer {
             agent_id: String::new(),
             key: new_key(),
             hostname: hostname.to_owned(),
+            plat: "linux".to_owned(),
             capabilities: super::able::everything(),
             definitions: String::new(),
             is_trial: false,
@@ -115,7 +118,7 @@ impl Identity {
             protocol: self.protocol,
             capabilities: self.capabilities.clone(),
             version: "0.1.0".to_owned(),
-            plat: "linux".to_owned(),
+            plat: self.plat.clone(),
             goarch: "amd64".to_owned(),
             hostname: self.hostname.clone(),
             inventory_digest: String::new(),

@@ -51,6 +51,5 @@ pub use settings::{
 pub use store::{
     CheckOwner, copy_checks, delete_checks, has_same_key, insert_check, lock_check, update_check,
 };
-pub use store_together::store_soon;
 pub use stored::{StoredCheck, count_by_policy, list_checks, list_owned, read_settings};
 pub use wanted::{WantedCheck, insert_result, store_wanted};

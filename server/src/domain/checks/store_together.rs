@@ -1,81 +1,31 @@
 //! Results of many connections, stored in one transaction.
-//!
-//! Ten thousand agents with ten checks send many results a second, and nobody waits
-//! for them. So they are gathered for a moment: a transaction costs more than the
-//! rows in it.
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-use anyhow::anyhow;
-use sea_orm::DbErr;
-use tokio::sync::oneshot;
 
 use super::agent_reports::AgentReports;
 use super::store_reports::store_messages;
+use crate::agent_link;
+use crate::agent_link::gathering::Gathered;
 use crate::app::App;
-use crate::batch::{Batch, Batched};
-use crate::daily_bytes::DailyBytes;
+use crate::batch::Batched;
 use crate::ids::AgentKey;
-use crate::storage::{self, Transaction};
-use crate::time::Timestamp;
+use crate::storage::Transaction;
 
-/// How long messages are gathered.
-const GATHER: Duration = Duration::from_millis(250);
-/// Bytes of an agent within a day. Ten checks a minute whose results are short are
-/// four MiB, and scripts with long output every few minutes some tens of them.
-const BYTES_A_DAY: u64 = 128 << 20;
+impl Gathered for AgentReports {
+    // Ten checks a minute whose results are short are four MiB, and scripts with long
+    // output every few minutes some tens of them.
+    const BYTES_A_DAY: u64 = 128 << 20;
+    const NAME: &str = "results of checks";
 
-/// Results that wait to be stored, and how much was accepted today.
-#[derive(Default)]
-struct ReportQueue {
-    waiting: Batch<AgentReports>,
-    is_gathering: AtomicBool,
-    accepted: DailyBytes,
-}
-
-/// Stores a message soon, together with others. What comes back is the number of the
-/// last result that the agent need not send again, once it is on the disk.
-pub fn store_soon(app: &App, reports: AgentReports) -> oneshot::Receiver<anyhow::Result<u64>> {
-    let queue = app.state.of::<ReportQueue>();
-    if !queue.has_room(&reports) {
-        let (sender, receiver) = oneshot::channel();
-        // The receiver is still here.
-        let _ = sender.send(Ok(reports.through()));
-        return receiver;
+    fn agent(&self) -> AgentKey {
+        self.agent
     }
-    let stored = queue.waiting.add(reports);
-    if !queue.is_gathering.swap(true, Ordering::Relaxed) {
-        app.tasks.spawn(store_gathered(app.clone(), queue));
-    }
-    stored
-}
 
-impl ReportQueue {
-    /// Whether the agent may send this today. What it may not is dropped and
-    /// acknowledged, or it would come again.
-    fn has_room(&self, reports: &AgentReports) -> bool {
-        let bytes = reports.bytes as u64;
-        let before = self.accepted.add(reports.agent, bytes, Timestamp::now());
-        let has_room = before.saturating_add(bytes) <= BYTES_A_DAY;
-        if !has_room && before <= BYTES_A_DAY {
-            tracing::warn!(agent.row = %reports.agent, "an agent sent too many results of checks today");
-        }
-        has_room
+    fn bytes(&self) -> u64 {
+        self.bytes as u64
     }
-}
 
-async fn store_gathered(app: App, queue: Arc<ReportQueue>) {
-    tokio::select! {
-        () = tokio::time::sleep(GATHER) => {}
-        () = app.stopping.cancelled() => {}
-    }
-    // Before they are taken: whatever comes later is gathered again.
-    queue.is_gathering.store(false, Ordering::Relaxed);
-    while !queue.waiting.is_empty() {
-        let _turn = app.agent_link.storing.turn().await;
-        queue.waiting.store_waiting(&app).await;
+    /// The number of the last result that the agent need not send again.
+    fn acknowledgement(&self) -> u64 {
+        self.through()
     }
 }
 
@@ -102,8 +52,7 @@ impl Batched for AgentReports {
     }
 
     fn error_of_all(error: &anyhow::Error) -> Option<anyhow::Error> {
-        let is_unreachable = error.downcast_ref::<DbErr>().is_some_and(storage::is_unreachable);
-        is_unreachable.then(|| anyhow!("{error:#}"))
+        agent_link::error_of_all(error)
     }
 
     /// A second connection of an agent may send the same results.
@@ -117,12 +66,15 @@ mod tests {
     use muster_protocol::{CheckReport, Reading};
 
     use super::*;
+    use crate::agent_link::gathering::{leave_for_today, store_soon};
+    use crate::testing::TestServer;
 
     #[tokio::test]
-    async fn what_an_agent_sends_beyond_its_bytes_of_a_day_is_dropped() {
-        let message = |agent: AgentKey| {
+    async fn what_an_agent_sends_beyond_its_bytes_of_a_day_is_acknowledged_and_not_kept() {
+        let server = TestServer::start().await;
+        let message = || {
             let report = CheckReport {
-                number: 1,
+                number: 7,
                 check: 1,
                 version: String::new(),
                 time: 0,
@@ -130,14 +82,13 @@ mod tests {
                 reading: Reading::NoDisk,
                 forced: false,
             };
-            AgentReports::check(agent, vec![report]).unwrap()
+            AgentReports::check(AgentKey(1), vec![report]).unwrap()
         };
-        let (queue, agent) = (ReportQueue::default(), AgentKey(1));
-        let bytes = message(agent).bytes as u64;
-        queue.accepted.add(agent, BYTES_A_DAY - bytes, Timestamp::now());
+        leave_for_today::<AgentReports>(&server.app, AgentKey(1), message().bytes() - 1);
+        // Nothing can be stored now: an answer means that it was dropped.
+        let link = &server.app.agent_link;
+        let _turns = link.storing.all_turns(!server.app.db.is_shared()).await;
 
-        assert!(queue.has_room(&message(agent)));
-        assert!(!queue.has_room(&message(agent)));
-        assert!(queue.has_room(&message(AgentKey(2))));
+        assert_eq!(store_soon(&server.app, message()).stored().await.unwrap(), 7);
     }
 }

@@ -7,6 +7,7 @@
 
 mod built;
 mod due;
+mod kept;
 mod queries;
 mod results;
 mod store;
@@ -15,14 +16,12 @@ mod touch;
 
 pub use built::{BuiltDefinitions, BuiltTask};
 pub use due::{Changed, mark, mark_due, mark_due_in};
+pub use kept::{KeptDocument, SyncedTasks, store_kept};
 pub use queries::{
     DueAgent, insert_result, insert_results, list_due, mark_agents, mark_tasks_leaving,
     mark_unsynced, release_checks,
 };
 pub use results::{TaskEnd, record_running, record_task_end};
 pub use store::store;
-pub use sync_state::{
-    DEFINITIONS_KIND, SyncedTask, delete_unused_tasks, lock_state, push_job, record_hello,
-    record_kept,
-};
+pub use sync_state::{DEFINITIONS_KIND, SyncedTask, delete_unused_tasks, push_job, record_hello};
 pub use touch::{DECIDE_KIND, decision_job, touch};

@@ -29,11 +29,29 @@ pub struct SyncedTask {
 
 #[derive(FromQueryResult)]
 pub struct SyncState {
+    pub agent_id: AgentKey,
     wanted: i64,
     built: i64,
     digest: String,
     kept: String,
     takes_checks: Option<bool>,
+}
+
+impl SyncState {
+    /// The columns of a statement that returns it.
+    pub const COLUMNS: &str = "agent_definitions.agent_id, agent_definitions.wanted,
+        agent_definitions.built, agent_definitions.digest, agent_definitions.kept,
+        agent_definitions.takes_checks";
+
+    /// Whether a document will be built by the job of the change that marked the agent.
+    pub fn is_due(&self) -> bool {
+        self.wanted > self.built
+    }
+
+    /// Whether this is the document that the agent should have.
+    pub fn is_current(&self, digest: &str) -> bool {
+        self.wanted == self.built && self.digest == digest
+    }
 }
 
 /// Records which document an agent has when it connects. Returns the tasks that
@@ -79,26 +97,29 @@ async fn lock_checks(
     if state.takes_checks == Some(takes_checks) {
         return Ok(Some(state));
     }
-    let text = "update agent_definitions set takes_checks = $2, wanted = wanted + 1
-                 where agent_id = $1
-                returning wanted, built, digest, kept, takes_checks";
-    sql::one(write, text, [agent.into(), takes_checks.into()]).await
+    let text = format!(
+        "update agent_definitions set takes_checks = $2, wanted = wanted + 1
+          where agent_id = $1 returning {}",
+        SyncState::COLUMNS
+    );
+    sql::one(write, &text, [agent.into(), takes_checks.into()]).await
 }
 
 /// Locks the state of an agent's document until the transaction ends, and
 /// returns it. Taken before anything of its tasks is written: see `due.rs`.
-pub async fn lock_state(
+async fn lock_state(
     write: &impl ConnectionTrait,
     agent: AgentKey,
 ) -> Result<Option<SyncState>, DbErr> {
-    let text = "update agent_definitions set kept = kept where agent_id = $1
-                returning wanted, built, digest, kept, takes_checks";
-    sql::one(write, text, [agent.into()]).await
+    let columns = SyncState::COLUMNS;
+    let text =
+        format!("update agent_definitions set kept = kept where agent_id = $1 returning {columns}");
+    sql::one(write, &text, [agent.into()]).await
 }
 
 /// Records which document an agent has. Returns the tasks that are in sync now,
 /// and whether to wake the job that sends it another one.
-pub async fn record_kept(
+async fn record_kept(
     app: &App,
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -106,13 +127,10 @@ pub async fn record_kept(
 ) -> Result<(Vec<SyncedTask>, bool), DbErr> {
     // One statement: between two, a job could store a document that it has not
     // sent.
-    let state: Option<SyncState> = sql::one(
-        write,
-        "update agent_definitions set kept = $2 where agent_id = $1
-         returning wanted, built, digest, kept, takes_checks",
-        [agent.into(), digest.into()],
-    )
-    .await?;
+    let columns = SyncState::COLUMNS;
+    let text =
+        format!("update agent_definitions set kept = $2 where agent_id = $1 returning {columns}");
+    let state: Option<SyncState> = sql::one(write, &text, [agent.into(), digest.into()]).await?;
     apply_kept(app, write, agent, digest, state).await
 }
 
@@ -125,12 +143,10 @@ async fn apply_kept(
     state: Option<SyncState>,
 ) -> Result<(Vec<SyncedTask>, bool), DbErr> {
     match state {
-        Some(state) if state.wanted == state.built && state.digest == digest => {
-            Ok((mark_synced(write, &[agent]).await?, false))
-        }
+        Some(state) if state.is_current(digest) => Ok((mark_synced(write, &[agent]).await?, false)),
         // The change that marked it enqueued a job, which reads what the agent
         // has.
-        Some(state) if state.wanted > state.built => {
+        Some(state) if state.is_due() => {
             app.jobs.enqueue(write, push_job()).await?;
             Ok((Vec::new(), true))
         }
@@ -139,7 +155,7 @@ async fn apply_kept(
 }
 
 /// Has the document rebuilt and sent instead of this one.
-async fn request_rebuild(
+pub async fn request_rebuild(
     app: &App,
     write: &impl ConnectionTrait,
     agent: AgentKey,

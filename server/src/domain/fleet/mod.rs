@@ -29,7 +29,7 @@ pub use default_shell::effective_shell;
 pub use disks::{ShownDisk, shown_disks};
 pub use enrolment_approval::EnrolmentApproval;
 pub use key_fingerprint::key_fingerprint;
-pub use location::{Location, find_location};
+pub use location::{Location, find_location, find_locations};
 pub use presence::{Presence, record_presence};
 pub use presence_queries::record_connection;
 pub use reboot_name::reboot_name;

@@ -26,5 +26,4 @@ pub use read::{TimeRange, read_range};
 pub use retention::{RETENTION, prune};
 #[cfg(test)]
 pub use store::store_block;
-pub use store_together::store_soon;
 pub use windows::minute_of;

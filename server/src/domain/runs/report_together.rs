@@ -1,31 +1,15 @@
 //! Reports from many connections, stored in one transaction.
 
-use anyhow::{Context, anyhow};
-use sea_orm::DbErr;
-
 use super::reports::{AgentReports, StoredReports, store_runs};
+use crate::agent_link;
 use crate::app::App;
 use crate::batch::Batched;
 use crate::ids::AgentKey;
-use crate::storage::{self, Transaction};
+use crate::storage::Transaction;
 
 /// Stores the reports of a connection, together with others that wait.
 pub async fn store_together(app: &App, reported: AgentReports) -> anyhow::Result<StoredReports> {
-    let mut stored = app.runs.report_queue.add(reported);
-    loop {
-        // Another connection may have stored them before our turn comes; or our
-        // turn may not be enough for all that came before us.
-        let turn = tokio::select! {
-            biased;
-            stored = &mut stored => return stored.context("the server is stopping")?,
-            turn = app.agent_link.storing.turn() => turn,
-        };
-        let stored_any = app.runs.report_queue.store_waiting(app).await;
-        drop(turn);
-        if !stored_any {
-            return stored.await.context("the server is stopping")?;
-        }
-    }
+    agent_link::store_together(app, &app.runs.report_queue, reported).await
 }
 
 impl Batched for AgentReports {
@@ -51,8 +35,7 @@ impl Batched for AgentReports {
     }
 
     fn error_of_all(error: &anyhow::Error) -> Option<anyhow::Error> {
-        let is_unreachable = error.downcast_ref::<DbErr>().is_some_and(storage::is_unreachable);
-        is_unreachable.then(|| anyhow!("{error:#}"))
+        agent_link::error_of_all(error)
     }
 
     /// Reports from a second connection of an agent build on those of the first.

@@ -9,14 +9,15 @@ use futures_util::FutureExt;
 use muster_protocol::{Hello, SILENCE_SECONDS, ToAgent, encode};
 
 use super::backlog::{self, QueuedOrder};
-use super::check_reports::PendingChecks;
-use super::metric_reports::PendingMetrics;
 use super::queries::ConnectedAgent;
 use super::questions::Questions;
 use super::received::Received;
 use super::socket::Socket;
+use crate::agent_link::gathering::PendingMessage;
 use crate::agent_link::{LinkReply, ReplySender, Requests};
 use crate::app::App;
+use crate::domain::checks::AgentReports;
+use crate::domain::metrics::AgentMetrics;
 use crate::domain::runs::live_output::{self, LiveOutput};
 use crate::ids::{RunId, RunKey};
 use crate::time::Timestamp;
@@ -43,9 +44,9 @@ pub struct Connection {
     /// Runs whose orders were sent and that the agent has not mentioned yet.
     pub(super) unconfirmed: HashSet<RunId>,
     /// Metrics that are not stored yet.
-    pub(super) metrics: PendingMetrics,
+    pub(super) metrics: PendingMessage<AgentMetrics>,
     /// Results of checks that are not stored yet.
-    pub(super) checks: PendingChecks,
+    pub(super) checks: PendingMessage<AgentReports>,
 }
 
 impl Connection {
@@ -63,8 +64,8 @@ impl Connection {
             questions: Questions::default(),
             delayed: None,
             unconfirmed: HashSet::new(),
-            metrics: PendingMetrics::default(),
-            checks: PendingChecks::default(),
+            metrics: PendingMessage::default(),
+            checks: PendingMessage::default(),
         }
     }
 

@@ -10,7 +10,7 @@ use super::received::Received;
 use crate::agent_link::announce_inventory;
 use crate::app::App;
 use crate::domain::collections::packages;
-use crate::domain::definitions;
+use crate::domain::definitions::{self, KeptDocument, SyncedTasks};
 use crate::domain::fleet::{self, Location};
 use crate::domain::runs::live_output::{self, LiveOutput};
 use crate::domain::runs::store::{self, FinishedRun, Progress};
@@ -19,24 +19,40 @@ use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
 use crate::ids::RunKey;
 
-/// Stores messages in one transaction and returns the replies to the agent.
+/// Stores messages and returns the replies to the agent.
 pub async fn store(
     app: &App,
     agent: &ConnectedAgent,
-    received: Received,
+    mut received: Received,
     shown: &mut LiveOutput,
 ) -> anyhow::Result<Vec<ToAgent>> {
-    if received.is_empty() {
-        return Ok(Vec::new());
+    let kept = received.definitions_digest.take();
+    let answers = if received.is_empty() {
+        Vec::new()
+    } else if received.has_more_than_runs() {
+        store_alone(app, agent, received, shown).await?
+    } else {
+        let reports = AgentReports { agent: agent.id, runs: received.runs };
+        let stored = store_together(app, reports).await?;
+        publish_stored(app, agent, stored, shown).await
+    };
+    if let Some(digest) = kept {
+        store_kept(app, agent, digest).await?;
     }
-    if received.has_more_than_runs() {
-        return store_alone(app, agent, received, shown).await;
-    }
-    let stored = store_together(app, AgentReports { agent: agent.id, runs: received.runs }).await?;
-    Ok(publish_stored(app, agent, stored, shown).await)
+    Ok(answers)
 }
 
-/// Stores messages that are more than reports about runs.
+/// Stores which document the agent has.
+async fn store_kept(app: &App, agent: &ConnectedAgent, digest: String) -> anyhow::Result<()> {
+    let kept = KeptDocument { agent: agent.id, digest };
+    let SyncedTasks { tasks, location } = definitions::store_kept(app, kept).await?;
+    if let Some(location) = location {
+        publish_synced(app, agent, location, &tasks).await;
+    }
+    Ok(())
+}
+
+/// Stores messages that are more than reports about runs, in one transaction.
 async fn store_alone(
     app: &App,
     agent: &ConnectedAgent,
@@ -45,22 +61,14 @@ async fn store_alone(
 ) -> anyhow::Result<Vec<ToAgent>> {
     let turn = app.agent_link.storing.turn().await;
     let write = app.db.begin().await?;
-    if received.definitions_digest.is_some() {
-        definitions::lock_state(&write, agent.id).await?;
-    }
     let reported = [AgentReports { agent: agent.id, runs: received.runs }];
-    let mut stored = store_runs(app, &write, &reported).await?.pop().unwrap_or_default();
+    let stored = store_runs(app, &write, &reported).await?.pop().unwrap_or_default();
     let mut changed = None;
     if let Some((digest, inventory)) = &received.inventory {
         let before = inventory_changes::read(&write, agent.id).await?;
         fleet::store::store_inventory(&write, agent.id, digest, inventory).await?;
         let after = inventory_changes::read(&write, agent.id).await?;
         changed = Some(ChangedKeys::between(&before, &after));
-    }
-    let mut synced = Vec::new();
-    if let Some(digest) = &received.definitions_digest {
-        let (tasks, has_job) = definitions::record_kept(app, &write, agent.id, digest).await?;
-        (synced, stored.has_jobs) = (tasks, stored.has_jobs || has_job);
     }
     if let Some(digest) = &received.packages {
         packages::record(&write, agent.id, digest).await?;
@@ -73,11 +81,8 @@ async fn store_alone(
     if changed.is_some() {
         announce_inventory(app, &agent.agent_id).await;
     }
-    if let Some(location) = location {
-        publish_synced(app, agent, location, &synced).await;
-        if let Some(changed) = changed {
-            publish_updated(app, agent, location, changed).await;
-        }
+    if let (Some(location), Some(changed)) = (location, changed) {
+        publish_updated(app, agent, location, changed).await;
     }
     Ok(answers)
 }

@@ -68,6 +68,10 @@ pub async fn welcome(
     if facts != *before {
         fleet::store::store_facts(&write, agent.id, &facts).await?;
     }
+    if facts.has_other_plat(before) {
+        // Some tasks and checks are for one operating system.
+        definitions::mark_agents(&write, &[agent.id]).await?;
+    }
     if packages::is_new(stored_digest, &hello.packages_digest) {
         packages::record(&write, agent.id, &hello.packages_digest).await?;
     }

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 
+use super::super::kept::KeptDocument;
+use super::super::sync_state::SyncState;
 use super::wanted::CHUNK;
 use crate::domain::fleet::{Target, target_columns};
 use crate::domain::freeze::IS_FROZEN;
@@ -110,8 +112,32 @@ pub async fn lock_wanted(
     Ok(found.into_iter().map(|row| (row.agent_id, (row.wanted, row.kept))).collect())
 }
 
+/// Records which documents agents have, and returns which ones they should have.
+pub async fn store_kept(
+    write: &impl ConnectionTrait,
+    all: &[KeptDocument],
+) -> Result<HashMap<AgentKey, SyncState>, DbErr> {
+    let mut states = HashMap::new();
+    for chunk in sql::even_chunks(all) {
+        let text = format!(
+            "with v (agent_id, kept) as (values {})
+             update agent_definitions set kept = v.kept
+               from v where agent_definitions.agent_id = v.agent_id returning {}",
+            sql::rows(2, chunk.len()),
+            SyncState::COLUMNS
+        );
+        let values = chunk.iter().flat_map(|kept| [kept.agent.into(), kept.digest.as_str().into()]);
+        let stored: Vec<SyncState> = sql::all(write, &text, values).await?;
+        states.extend(stored.into_iter().map(|state| (state.agent_id, state)));
+    }
+    Ok(states)
+}
+
 /// Marks agents, whatever they have.
 pub async fn mark_agents(write: &impl ConnectionTrait, agents: &[AgentKey]) -> Result<(), DbErr> {
+    if agents.is_empty() {
+        return Ok(());
+    }
     let list = sql::list(agents);
     let text =
         format!("update agent_definitions set wanted = wanted + 1 where agent_id in ({list})");

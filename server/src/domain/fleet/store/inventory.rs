@@ -46,6 +46,11 @@ impl AgentFacts {
     pub fn hostname(&self) -> &str {
         &self.hostname
     }
+
+    /// Whether it runs another operating system than before.
+    pub fn has_other_plat(&self, before: &Self) -> bool {
+        self.plat != before.plat
+    }
 }
 
 /// Stores what an agent reports about itself when it connects.

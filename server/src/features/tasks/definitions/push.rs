@@ -1,7 +1,7 @@
 //! The job that sends agents their definitions.
 
 use std::collections::HashMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
 use muster_protocol::Definitions;
@@ -52,6 +52,7 @@ pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
         if agents.is_empty() {
             break;
         }
+        let (began, is_full) = (Instant::now(), agents.len() as i64 == BATCH);
         let mut built = build(&app, &agents).await.map_err(|refusal| match refusal {
             ApiError::Internal(cause) => cause,
             other => anyhow::anyhow!("{other}"),
@@ -59,6 +60,9 @@ pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
         let settled = store_built(&app, &mut agents, &mut built).await?;
         publish_synced(&app, &agents, &settled).await;
         lost.extend(send(&app, agents, built).await);
+        if is_full {
+            pause(&app, began.elapsed()).await;
+        }
     }
     if lost.is_empty() {
         return Ok(());
@@ -69,6 +73,15 @@ pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
     definitions::mark_agents(&write, &lost).await?;
     write.commit().await?;
     anyhow::bail!("{} agents could not be reached: the message bus is away", lost.len());
+}
+
+/// Lets others work as long as a batch took: documents of the whole fleet are many
+/// seconds of work, and nobody waits for them as for a command.
+async fn pause(app: &App, took: Duration) {
+    tokio::select! {
+        () = tokio::time::sleep(took) => {}
+        () = app.stopping.cancelled() => {}
+    }
 }
 
 /// Stores what was built in one transaction: the digests, the states of tasks, and

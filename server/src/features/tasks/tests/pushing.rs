@@ -303,3 +303,22 @@ async fn a_command_without_a_shell_runs_in_the_default_shell_of_each_agent() {
     let TaskAction::Cmd(command) = &order.definition.actions[0] else { panic!("a command") };
     assert_eq!(command.shell, "/bin/dash", "by hand as well");
 }
+
+#[tokio::test]
+async fn an_agent_that_runs_another_operating_system_gets_the_tasks_for_that_one() {
+    let (server, mut agent) = server_with_agent().await;
+    let body = |name: &str, plat: &str| {
+        let more = json!({ "name": name, "task_supported_platforms": [plat] });
+        daily_with(&agent.identity.agent_id, more)
+    };
+    let linux = server.admin.post("/tasks/", body("one", "linux")).await.ok();
+    let windows = server.admin.post("/tasks/", body("two", "windows")).await.ok();
+    until_pushed(&server).await;
+    let id = |task: &Value| task["id"].as_i64().unwrap();
+    while ids(&agent.keep_definitions().await) != [id(&linux)] {}
+
+    agent.identity.plat = "windows".to_owned();
+    let mut agent = server.connect(&agent.identity.clone()).await;
+
+    assert_eq!(ids(&agent.next_definitions().await), [id(&windows)]);
+}
