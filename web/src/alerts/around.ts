@@ -1,4 +1,5 @@
 /** Which graph belongs to an alert, and of which time. */
+import { drawnValue } from "../checks/historyGraph";
 import type { Graph, GraphId, Mark } from "../metrics/graphs";
 import { fitted, type TimeWindow } from "../metrics/range";
 import { alerts as words } from "./messages";
@@ -88,7 +89,7 @@ function resultLine(check_type: string): { label: string; unit: string } {
 /** The results of a check as a graph, in the form of one of the metrics; `points` are newest first. */
 export function resultGraph({ check_type }: Checked, points: readonly Point[], window: TimeWindow) {
   const inside = points
-    .map(({ x, y }) => ({ time: secondsOf(x), y }))
+    .map(({ x, y }) => ({ time: secondsOf(x), y: drawnValue(check_type, y) }))
     .filter(({ time }) => time >= window.from && time <= window.to)
     .reverse();
   const values = inside.map(({ y }) => y);

@@ -19,7 +19,7 @@ export function Sparkline({ check, agentId }: { check: Check; agentId: string })
   const lastRun = result?.last_run ?? "";
   const { data } = useQuery({ ...recentQuery(agentId, check.id, lastRun), enabled: isRead });
   const values = isRead
-    ? (data ?? []).map((point) => drawnValue(check, point)).toReversed()
+    ? (data ?? []).map(({ y }) => drawnValue(check.check_type, y)).toReversed()
     : samples;
   const sketch = sketchOf(values, WIDTH, HEIGHT);
   if (!sketch?.path) return null;

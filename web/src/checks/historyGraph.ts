@@ -56,8 +56,8 @@ export function historyOf(check: Check, points: CheckPoint[]): History {
 }
 
 /** What is drawn of a result; nothing when a page or a port did not answer. */
-export const drawnValue = (check: Check, point: CheckPoint): number | null =>
-  UNITS[check.check_type] === "milliseconds" && point.y === 0 ? null : point.y;
+export const drawnValue = (type: string, y: number): number | null =>
+  UNITS[type as CheckType] === "milliseconds" && y === 0 ? null : y;
 
 const isFailure = ({ results }: CheckPoint) => results.status === "failing";
 
@@ -71,7 +71,7 @@ interface Series {
 function withGaps(check: Check, points: CheckPoint[]): Series {
   const found = points.toReversed().map((point) => ({
     time: Date.parse(point.x) / 1000,
-    value: drawnValue(check, point),
+    value: drawnValue(check.check_type, point.y),
     text: point.results.more_info ?? "",
   }));
   const longest = GAP * usualPause(found.map(({ time }) => time));

@@ -16,7 +16,7 @@ export function UnreachableNotice({ agentId }: { agentId: string }) {
   const title = hostname ? words.unreachable(hostname) : words.unreachableSomewhere;
   return (
     <Alert
-      color="yellow"
+      color="gray"
       variant="light"
       icon={<IconPlugConnectedX />}
       title={title}
@@ -26,7 +26,7 @@ export function UnreachableNotice({ agentId }: { agentId: string }) {
       {agent && (
         <Text size="sm">
           {words.unreachableText}{" "}
-          <TextLink to="/agents/$agentId" params={{ agentId: agent }} size="sm">
+          <TextLink to="/agents/$agentId" params={{ agentId: agent }} size="sm" underline="always">
             {hostname}
           </TextLink>
           .

@@ -73,6 +73,8 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 600, fontSize: "1.0625rem" } },
     },
     Anchor: { defaultProps: { underline: "hover" } },
+    // In the colour of the notice, titles of yellow ones could not be read.
+    Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
     // The first item gets the focus: a placeholder for it would not be an item for screen readers.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A list is rendered only while it is open: two hundred sites in a closed one are half of a page's elements.
