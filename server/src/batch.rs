@@ -11,9 +11,6 @@ use tokio::sync::oneshot;
 use crate::app::App;
 use crate::ids::AgentKey;
 
-/// Items that are stored in one transaction.
-const MAX_ITEMS: usize = 64;
-
 /// What can be stored together with others of its kind.
 pub trait Batched: Send + Sync + Sized {
     /// The transaction.
@@ -21,6 +18,9 @@ pub trait Batched: Send + Sync + Sized {
     /// What the task that brought the item learns.
     type Stored: Send;
     type Error: Send;
+
+    /// Items that are stored in one transaction.
+    const AT_ONCE: usize = 64;
 
     /// Whether an item is dropped when its task no longer waits.
     const NEEDS_ITS_TASK: bool;
@@ -110,7 +110,7 @@ impl<T: Batched> Batch<T> {
                 continue;
             }
             let is_first = entry.item.in_turn_of().is_none_or(|agent| agents.insert(agent));
-            if taken.len() < MAX_ITEMS && is_first {
+            if taken.len() < T::AT_ONCE && is_first {
                 taken.push((entry.item, entry.sender));
             } else {
                 left.push_back(entry);

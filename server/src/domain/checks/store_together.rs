@@ -34,6 +34,8 @@ impl Batched for AgentReports {
     type Stored = u64;
     type Error = anyhow::Error;
 
+    // Ten results in each: commands wait for a transaction on SQLite, and these are long.
+    const AT_ONCE: usize = 6;
     // The agent sends what was not acknowledged again, which changes nothing.
     const NEEDS_ITS_TASK: bool = false;
 

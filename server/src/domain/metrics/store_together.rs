@@ -36,6 +36,8 @@ impl Batched for AgentMetrics {
     type Stored = Minute;
     type Error = anyhow::Error;
 
+    // Commands wait for a transaction on SQLite.
+    const AT_ONCE: usize = 16;
     // The agent sends what was not acknowledged again, which changes nothing.
     const NEEDS_ITS_TASK: bool = false;
 

@@ -1,12 +1,13 @@
 //! The definitions that agents get, and when.
 
-use muster_protocol::{Definitions, TaskAction, capability};
+use muster_protocol::{Definitions, FromAgent, TaskAction, capability};
 use serde_json::{Value, json};
 
 use super::{
     daily, daily_with, path, results, server_with_absent_agent, server_with_agent, until,
     until_pushed,
 };
+use crate::testing::TestServer;
 
 fn ids(document: &Definitions) -> Vec<i64> {
     document.tasks.iter().map(|task| task.id).collect()
@@ -321,4 +322,31 @@ async fn an_agent_that_runs_another_operating_system_gets_the_tasks_for_that_one
     let mut agent = server.connect(&agent.identity.clone()).await;
 
     assert_eq!(ids(&agent.next_definitions().await), [id(&windows)]);
+}
+
+#[tokio::test]
+async fn what_many_agents_report_at_once_is_stored_for_each_and_an_old_document_sent_again() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agents = Vec::new();
+    for number in 0..5 {
+        let mut agent = server.add_agent(location, &format!("pc-{number}")).await;
+        server.admin.post("/tasks/", daily(&agent.identity.agent_id)).await.ok();
+        let document = agent.next_definitions().await;
+        agents.push((agent, document));
+    }
+    let (mut behind, wanted) = agents.pop().unwrap();
+    let link = &server.app.agent_link;
+    let turns = link.storing.all_turns(!server.app.db.is_shared()).await;
+    behind.send(FromAgent::DefinitionsKept { digest: "an old one".to_owned() }).await;
+    for (agent, document) in &mut agents {
+        agent.keep(document).await;
+    }
+    drop(turns);
+
+    for (agent, _) in &agents {
+        until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+    }
+    assert_eq!(behind.keep_definitions().await.digest, wanted.digest);
+    until(&server, &behind.identity, "sync_status", &[json!("synced")]).await;
 }
