@@ -7,6 +7,7 @@
 pub mod alert_events;
 pub mod alert_templates;
 pub mod alerts;
+pub mod check_points;
 pub mod checks;
 pub mod collections;
 pub mod custom_fields;

@@ -7,8 +7,7 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
     (
         "roles",
         "m0001",
-        "insert into roles (name, created_time, modified_time)
-        values ('role ' || $1, 0, 0)",
+        "insert into roles (name, created_time, modified_time) values ('role ' || $1, 0, 0)",
     ),
     (
         "users",
@@ -33,8 +32,7 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
     (
         "clients",
         "m0002",
-        "insert into clients (name, created_time, modified_time)
-        values ('client ' || $1, 0, 0)",
+        "insert into clients (name, created_time, modified_time) values ('client ' || $1, 0, 0)",
     ),
     (
         "sites",

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::alert_queries::OpenAlert;
 use super::facts::Ruling;
+use super::recent::list_recent;
 use super::round::Round;
 use super::sending::{MAIL_KIND, SMS_KIND, StoredMail, StoredSms};
 use super::wording::{Wording, html_body, sms_text, status_line, text_body};
@@ -36,6 +37,11 @@ impl Round<'_> {
     ) -> Result<(), ApiError> {
         let Some(known) = self.causes.get(&cause) else { return Ok(()) };
         let Some(alert) = known.alert.and_then(|id| self.alerts.get(&id)) else { return Ok(()) };
+        // Only mails show them.
+        let recent = match notice.channels.email {
+            true => list_recent(self.write, known).await?,
+            false => Vec::new(),
+        };
         let (site, agent) = (self.facts.location(known), self.facts.agent(known));
         let wording = Wording {
             status: status_line(notice.message),
@@ -46,6 +52,7 @@ impl Round<'_> {
             location: site.map(|site| (site.client_name.as_str(), site.name.as_str())),
             since: alert.alert_time,
             at: notice.at,
+            recent,
             link: self.app.settings.public_url.as_ref().map(|url| alert_link(url, alert.id)),
         };
         let mut jobs = Vec::new();

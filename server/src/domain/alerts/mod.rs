@@ -24,6 +24,7 @@ mod facts_queries;
 mod messages;
 mod overdue;
 mod push;
+mod recent;
 mod relation_queries;
 mod relations;
 mod retention;

@@ -2,10 +2,12 @@
 
 use muster_alerting::machine::Message;
 
+use super::recent::RecentResult;
 use crate::time::Timestamp;
 
 /// A text message has 160 characters, or is paid for more than once.
 const LONGEST_SMS: usize = 300;
+const RECENT: &str = "Last results:";
 
 /// The parts of a message.
 pub struct Wording<'a> {
@@ -21,6 +23,8 @@ pub struct Wording<'a> {
     pub since: Timestamp,
     /// When this happened.
     pub at: Timestamp,
+    /// The last results of its check, the newest first.
+    pub recent: Vec<RecentResult>,
     pub link: Option<String>,
 }
 
@@ -60,6 +64,12 @@ pub fn text_body(wording: &Wording<'_>) -> String {
     for (name, value) in wording.lines() {
         text.push_str(&format!("{name}: {value}\n"));
     }
+    if !wording.recent.is_empty() {
+        text.push_str(&format!("\n{RECENT}\n"));
+    }
+    for RecentResult { time, text: found } in &wording.recent {
+        text.push_str(&format!("{time}  {}\n", found.replace('\n', " ")));
+    }
     if let Some(link) = &wording.link {
         text.push_str(&format!("\n{link}\n"));
     }
@@ -78,12 +88,23 @@ pub fn html_body(wording: &Wording<'_>) -> String {
         html.push_str(&format!("<tr><td>{name}</td><td>{value}</td></tr>\n"));
     }
     html.push_str("</table>\n");
+    if !wording.recent.is_empty() {
+        html.push_str(&recent_table(&wording.recent));
+    }
     if let Some(link) = &wording.link {
         let link = escaped(link);
         html.push_str(&format!("<p><a href=\"{link}\">{link}</a></p>\n"));
     }
     html.push_str("</body></html>\n");
     html
+}
+
+fn recent_table(recent: &[RecentResult]) -> String {
+    let row = |RecentResult { time, text }: &RecentResult| {
+        format!("<tr><td>{time}</td><td>{}</td></tr>\n", escaped(text))
+    };
+    let rows: String = recent.iter().map(row).collect();
+    format!("<p>{RECENT}</p>\n<table>\n{rows}</table>\n")
 }
 
 /// The same as a text message.
@@ -121,13 +142,19 @@ mod tests {
             location: None,
             since: Timestamp::from_micros(0),
             at: Timestamp::from_micros(1_000_000),
+            recent: vec![RecentResult {
+                time: Timestamp::from_micros(0),
+                text: "failing, <i>\nmore".to_owned(),
+            }],
             link: Some("https://h/ui/alerts/1".to_owned()),
         };
         let html = html_body(&wording);
         assert!(html.contains("&lt;b&gt;1 &amp; 2&lt;/b&gt;<br>\nnext"), "{html}");
         assert!(html.contains("<td>&quot;pc&quot;</td>"), "{html}");
+        assert!(html.contains("<td>failing, &lt;i&gt;\nmore</td>"), "{html}");
         let text = "Failing: <b>1 & 2</b>\nnext\n\nAgent: \"pc\"\nSeverity: error\n\
                     Since: 1970-01-01T00:00:00Z\nTime: 1970-01-01T00:00:01Z\n\n\
+                    Last results:\n1970-01-01T00:00:00Z  failing, <i> more\n\n\
                     https://h/ui/alerts/1\n";
         assert_eq!(text_body(&wording), text);
         assert_eq!(sms_text(&wording), "\"pc\": failing: <b>1 & 2</b>\nnext");

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use super::history::PointBlock;
+use crate::domain::check_points::PointBlock;
 use crate::storage::sql;
 use crate::time::Timestamp;
 

@@ -40,7 +40,7 @@ pub use describe::describe;
 pub use effective::{CheckState, EffectiveCheck, effective_checks};
 pub use facts::is_drive;
 pub use failure_tasks::{FAILURE_TASKS_KIND, FailureTask, FailureTasks};
-pub use history::{HistoryPoint, HistoryRange, PointState, read_history};
+pub use history::{HistoryRange, read_history};
 pub use reset::{reset_all, reset_result};
 pub use result_queries::list_agents_with_checks;
 pub use retention::{RETENTION, prune};

@@ -5,11 +5,12 @@ use muster_protocol::CheckReport;
 use serde_json::{Value, json};
 
 use super::evaluate::{Judgement, Previous, Taken, Verdict, judge};
-use super::history::{HistoryPoint, PointState, PointStore};
+use super::history::point_of;
 use super::report_parts::{accepted_time, is_current, shown_entry};
 use super::result_queries::{JudgedRow, ResultRow, TouchedRow};
 use super::settings::CheckSettings;
 use crate::domain::alert_events::{AlertEvent, Happening, Source};
+use crate::domain::check_points::{HistoryPoint, PointState, PointStore};
 use crate::text::cut;
 use crate::time::Timestamp;
 
@@ -81,7 +82,7 @@ impl ResultProgress {
         };
         let taken = Taken { reading: &report.reading, time, days_until_full };
         let judgement = judge(&settings.kind, taken, previous);
-        if let Some(point) = HistoryPoint::of(&judgement, time) {
+        if let Some(point) = point_of(&judgement, time) {
             self.add_point(point);
         }
         if counts {

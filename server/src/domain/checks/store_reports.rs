@@ -9,7 +9,6 @@ use sea_orm::{ConnectionTrait, DbErr};
 use super::agent_reports::AgentReports;
 use super::failure_tasks;
 use super::forecast::days_until_full;
-use super::history::PointBlock;
 use super::progress::{Arrival, ResultProgress, StoredChange};
 use super::publish::{ChangedResult, events_of};
 use super::result_queries as queries;
@@ -17,6 +16,7 @@ use super::settings::CheckKind;
 use super::stored::{StoredCheck, list_checks};
 use crate::app::App;
 use crate::domain::alert_events::{self, AlertEvent};
+use crate::domain::check_points::{HistoryPoint, PointBlock};
 use crate::events::Event;
 use crate::ids::AgentKey;
 use crate::time::Timestamp;
@@ -171,7 +171,7 @@ impl OlderRow {
         (self.start..=self.end).contains(&time)
     }
 
-    fn add(&mut self, point: super::history::HistoryPoint) {
+    fn add(&mut self, point: HistoryPoint) {
         if let Some(block) = PointBlock::with(&self.data, point) {
             (self.data, self.has_changed) = (block.data, true);
         }

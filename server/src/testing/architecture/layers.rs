@@ -40,6 +40,7 @@ const ROOMS: &[&str] = &[
     "dependencies",
     "runs",
     "enrolment",
+    "check_points",
     "alerts",
     "checks",
 ];

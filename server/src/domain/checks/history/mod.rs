@@ -1,14 +1,10 @@
-//! What a check has found over time: points, packed.
+//! What a check has found over time.
 //!
-//! The newest are in the row of the result; when there are enough, they become a
-//! row of their own (`keep`). Reading takes both together (`read`).
+//! The newest points are in the row of the result; when there are enough, they become a
+//! row of their own. Reading takes both together (`read`).
 
-mod codec;
-mod keep;
-mod point;
+mod found;
 mod read;
-mod thin;
 
-pub use keep::{PointBlock, PointStore};
-pub use point::{HistoryPoint, PointState};
+pub use found::point_of;
 pub use read::{HistoryRange, read_history};

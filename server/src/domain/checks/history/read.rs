@@ -6,9 +6,7 @@ use anyhow::Context;
 use sea_orm::ConnectionTrait;
 
 use super::super::result_queries as queries;
-use super::keep::unpack;
-use super::point::HistoryPoint;
-use super::thin::thin;
+use crate::domain::check_points::{HistoryPoint, thin, unpack};
 use crate::error::ApiError;
 
 /// What to read.

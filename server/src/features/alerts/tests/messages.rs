@@ -7,7 +7,9 @@ use serde_json::json;
 
 use super::{Scene, add_template, header, pick, settled};
 use crate::clock;
-use crate::testing::SmsService;
+use crate::testing::checks::{disk_check, free, report};
+use crate::testing::{SmsService, SmtpBehaviour, SmtpServer, TestServer, until_equal};
+use crate::time::Timestamp;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -61,6 +63,41 @@ async fn a_failing_check_is_one_mail_and_its_recovery_one_in_the_same_conversati
     let alert = scene.server.admin.get(&format!("/alerts/{}/", alert["id"])).await.ok();
     assert!(alert["resolved"] == true && alert["resolved_email_sent"].is_string(), "{alert}");
     assert_eq!(alert["resolved_by"], json!(null));
+}
+
+#[tokio::test]
+async fn a_mail_about_a_check_shows_its_last_results() {
+    clock::stop();
+    let smtp = SmtpServer::start(SmtpBehaviour::default()).await;
+    let server = TestServer::start().await;
+    let mut settings = smtp.settings();
+    settings["email_alert_recipients"] = json!(["ops@example.com"]);
+    server.admin.put("/core/settings/", settings).await.ok();
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
+    let template = json!({ "name": "all", "check_always_email": true });
+    add_template(&server, template).await;
+    let check = server.add_check(&agent.identity.agent_id, &disk_check()).await;
+    let ago = |minutes: u64| Timestamp::now().minus(Duration::from_secs(minutes * 60));
+    let reports = vec![
+        report(1, check, ago(3), free(60.0)),
+        report(2, check, ago(2), free(50.0)),
+        report(3, check, ago(1), free(2.0)),
+    ];
+    agent.report_checks(reports).await;
+
+    until_equal(&1, async || smtp.delivered().len()).await;
+    let content = smtp.delivered()[0].content.clone();
+    let second = |time: Timestamp| Timestamp::from_micros(time.micros() / 1_000_000 * 1_000_000);
+    let times = [1, 2, 3].map(|minutes| second(ago(minutes)));
+    for expected in [
+        "Last results:".to_owned(),
+        format!("{}  failing, ", times[0]),
+        format!("{}  passing, 50 % free", times[1]),
+        format!("{}  passing, 60 % free", times[2]),
+    ] {
+        assert!(content.contains(&expected), "{expected} is missing in {content}");
+    }
 }
 
 #[tokio::test]
