@@ -41,6 +41,18 @@ const columns: Column<Alert>[] = [
       </TextLink>
     ),
   },
-  { id: "state", title: words.state, width: 150, cell: (alert) => <StateSign alert={alert} /> },
-  { id: "since", title: words.since, width: 120, cell: (alert) => <Ago time={alert.alert_time} /> },
+  {
+    id: "state",
+    title: words.state,
+    width: 150,
+    wide: true,
+    cell: (alert) => <StateSign alert={alert} />,
+  },
+  {
+    id: "since",
+    title: words.since,
+    width: 120,
+    wide: true,
+    cell: (alert) => <Ago time={alert.alert_time} />,
+  },
 ];
