@@ -24,6 +24,8 @@ test("an agent that is offline is watched from its menu, and its page says so", 
   await page.getByText("You will be told when it is online.").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Tell me when it is online" }).click();
+  // Leaving the page before that would take the request along.
+  await page.getByText("You will be told when it is online.").waitFor();
   await page.goto("account");
   await page.getByRole("link", { name: "attic-pc is online" }).waitFor();
   await lookAt(stage.person, "account-watches");
