@@ -102,8 +102,10 @@ async fn publish_stored(
             shown.add(location, output, &stored.masks);
         }
     }
-    let mut events = live_output::events(shown.take_due(Instant::now()));
-    events.extend(stored.started.iter().flat_map(|run| started(agent, run)));
+    // The start first: both may have come together.
+    let mut events: Vec<Event> =
+        stored.started.iter().flat_map(|run| started(agent, run)).collect();
+    events.extend(live_output::events(shown.take_due(Instant::now())));
     for (finished_run, bulk) in &stored.ended {
         events.extend(live_output::events(shown.take_run(finished_run.id)));
         store::announce_end_in_bulk(app, &finished_run.run_id, *bulk).await;
