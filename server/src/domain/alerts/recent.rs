@@ -43,7 +43,7 @@ pub async fn list_recent(
 }
 
 fn shown(check_type: &str, point: &HistoryPoint) -> RecentResult {
-    // Of a message, nobody reads parts of a second.
+    // Fractions of a second help nobody in a mail.
     let time = Timestamp::from_micros(point.time.div_euclid(1000).saturating_mul(1_000_000));
     let text = match point.state {
         PointState::Failing(_) => format!("failing, {}", point.text),

@@ -16,22 +16,27 @@ pub struct SoftwareChange {
     pub change: &'static str,
 }
 
-/// Compares what is new with what is gone, by name. A program of which only the place
-/// or the size is another has not changed.
+/// Compares what is new with what is gone, by name. A program that has only moved, or
+/// that reports another size, has not changed.
 pub fn compare(gone: &[SoftwareItem], new: &[SoftwareItem]) -> Vec<SoftwareChange> {
     let mut before: HashMap<(&str, &str), Vec<&str>> = HashMap::new();
     for item in gone {
-        before.entry((&item.source, &item.name)).or_default().push(&item.version);
+        before.entry(key(item)).or_default().push(&item.version);
+    }
+    // The same versions first: of two installations, one may have stayed as it was.
+    let mut changed = Vec::new();
+    for item in new {
+        let versions = before.get_mut(&key(item));
+        if !versions.is_some_and(|versions| take(versions, &item.version)) {
+            changed.push(item);
+        }
     }
     let mut changes = Vec::new();
-    for item in new {
-        let versions = before.get_mut(&(item.source.as_str(), item.name.as_str()));
-        let change = match versions.and_then(|versions| take(versions, &item.version)) {
-            Some(version) if version == item.version => continue,
+    for item in changed {
+        changes.push(match before.get_mut(&key(item)).and_then(Vec::pop) {
             Some(version) => of(&item.name, version, &item.version, "updated"),
             None => of(&item.name, "", &item.version, "installed"),
-        };
-        changes.push(change);
+        });
     }
     for ((_, name), versions) in before {
         changes.extend(versions.iter().map(|version| of(name, version, "", "removed")));
@@ -40,13 +45,15 @@ pub fn compare(gone: &[SoftwareItem], new: &[SoftwareItem]) -> Vec<SoftwareChang
     changes
 }
 
-/// The same version if it is there, otherwise any.
-fn take<'a>(versions: &mut Vec<&'a str>, wanted: &str) -> Option<&'a str> {
+/// What makes two items the same program.
+fn key(item: &SoftwareItem) -> (&str, &str) {
+    (&item.source, &item.name)
+}
+
+/// Removes a version; returns whether it was there.
+fn take(versions: &mut Vec<&str>, wanted: &str) -> bool {
     let place = versions.iter().position(|version| *version == wanted);
-    match place {
-        Some(place) => Some(versions.remove(place)),
-        None => versions.pop(),
-    }
+    place.map(|place| versions.swap_remove(place)).is_some()
 }
 
 fn of(name: &str, before: &str, after: &str, change: &'static str) -> SoftwareChange {
@@ -91,9 +98,13 @@ mod tests {
 
     #[test]
     fn of_two_installations_the_one_that_stayed_is_left_alone() {
-        let gone = [item("java", "8", "/old"), item("java", "11", "")];
+        let mut gone = [item("java", "8", "/old"), item("java", "11", "")];
         let new = [item("java", "17", ""), item("java", "8", "/new")];
 
-        assert_eq!(compare(&gone, &new).len(), 1, "only 11 became 17");
+        // They come in any order.
+        for _ in 0..2 {
+            gone.reverse();
+            assert_eq!(compare(&gone, &new), [of("java", "11", "17", "updated")]);
+        }
     }
 }

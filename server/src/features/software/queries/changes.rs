@@ -9,7 +9,7 @@ use crate::ids::AgentKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// How long changes are kept: as long as the hour before an alert is looked at.
+/// How long changes are kept. People look at alerts of the last days.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// Records changes of an agent's software, and forgets old ones.
