@@ -70,13 +70,13 @@ async fn list_open(
 ) -> Result<HashSet<(RunId, AgentId)>, DbErr> {
     let runs: Vec<RunId> = items.iter().filter_map(run_of).collect();
     let mut open = HashSet::with_capacity(runs.len());
-    for chunk in sql::even_chunks(&runs) {
-        let placeholders = sql::rows(chunk.len(), 1);
+    for list in sql::in_lists(&runs) {
+        let placeholders = sql::rows(list.len(), 1);
         let text = format!(
             "select r.run_id, a.agent_id from runs r join agents a on a.id = r.agent_id
               where r.status in ('queued', 'running') and r.run_id in {placeholders}"
         );
-        let found: Vec<OpenRun> = sql::all(db, &text, chunk.iter().map(Value::from)).await?;
+        let found: Vec<OpenRun> = sql::all(db, &text, list.iter().map(Value::from)).await?;
         open.extend(found.into_iter().map(|run| (run.run_id, run.agent_id)));
     }
     Ok(open)

@@ -173,11 +173,11 @@ async fn list_connections(
     agents: &[&AgentId],
 ) -> Result<HashMap<AgentId, String>, DbErr> {
     let mut connections = HashMap::with_capacity(agents.len());
-    for chunk in sql::even_chunks(agents) {
-        let placeholders = sql::rows(chunk.len(), 1);
+    for list in sql::in_lists(agents) {
+        let placeholders = sql::rows(list.len(), 1);
         let text = format!("select agent_id, line from agents where agent_id in {placeholders}");
         let found: Vec<LastConnection> =
-            sql::all(db, &text, chunk.iter().map(|agent| Value::from(*agent))).await?;
+            sql::all(db, &text, list.into_iter().map(Value::from)).await?;
         connections.extend(found.into_iter().map(|agent| (agent.agent_id, agent.line)));
     }
     Ok(connections)

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -15,11 +16,16 @@ const WITH_ONE_WRITER: usize = 1;
 /// Connections that store at the same time, if it has many.
 const WITH_MANY: usize = 4;
 
+/// While orders are sent, reports wait for each other this long: a few large
+/// transactions leave more of the machine to the orders than many small ones.
+const GATHERING: Duration = Duration::from_millis(25);
+
 /// Turns for connections that have something to store.
 pub struct StoreTurns {
     turns: Semaphore,
     /// The only turn while orders are sent.
     behind_orders: Semaphore,
+    gathering: Duration,
     orders: Arc<AtomicUsize>,
 }
 
@@ -38,6 +44,7 @@ impl StoreTurns {
         Self {
             turns: Semaphore::new(if has_one_writer { WITH_ONE_WRITER } else { WITH_MANY }),
             behind_orders: Semaphore::new(1),
+            gathering: GATHERING,
             orders: Arc::default(),
         }
     }
@@ -48,7 +55,13 @@ impl StoreTurns {
         let turn = self.turns.acquire().await.ok();
         let behind_orders = match self.orders.load(Ordering::Relaxed) {
             0 => None,
-            _ => self.behind_orders.acquire().await.ok(),
+            _ => {
+                let behind_orders = self.behind_orders.acquire().await.ok();
+                if !self.gathering.is_zero() {
+                    tokio::time::sleep(self.gathering).await;
+                }
+                behind_orders
+            }
         };
         Turn { _turn: turn, _behind_orders: behind_orders }
     }
@@ -86,7 +99,8 @@ mod tests {
     #[test]
     fn few_connections_store_at_once_and_one_while_orders_are_sent() {
         for (has_one_writer, most) in [(true, WITH_ONE_WRITER), (false, WITH_MANY)] {
-            let storing = StoreTurns::new(has_one_writer);
+            let mut storing = StoreTurns::new(has_one_writer);
+            storing.gathering = Duration::ZERO;
             let turns = taken(&storing);
             assert_eq!(turns.len(), most);
             drop(turns);

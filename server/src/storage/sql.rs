@@ -112,6 +112,21 @@ pub fn even_chunks<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
     })
 }
 
+/// The most items of an `in` list.
+const IN_LIST: usize = 512;
+
+/// The items for `in` lists, each filled up with its last item to 1, 2, 4, … 512 of
+/// them: an engine prepares ten statements, and a few hundred items are one of them.
+pub fn in_lists<T: Clone>(items: &[T]) -> impl Iterator<Item = Vec<T>> {
+    items.chunks(IN_LIST).map(|chunk| {
+        let mut list = chunk.to_vec();
+        if let Some(last) = chunk.last() {
+            list.resize(chunk.len().next_power_of_two(), last.clone());
+        }
+        list
+    })
+}
+
 /// Whether `column` is one of these ids: a condition, and the value of its
 /// `$number`.
 ///
@@ -172,6 +187,19 @@ mod tests {
             assert_eq!(parts.concat(), items[..count]);
             assert!(parts.iter().all(|part| part.len().is_power_of_two() && part.len() <= 64));
             assert!(parts.len() <= count / 64 + 6);
+        }
+    }
+
+    #[test]
+    fn lists_are_filled_up_to_powers_of_two_with_items_of_their_own() {
+        let items: Vec<u32> = (0..1100).collect();
+        for count in [0, 1, 3, 250, 512, 513, 1100] {
+            let lists: Vec<Vec<u32>> = in_lists(&items[..count]).collect();
+            let mut found = lists.concat();
+            found.dedup();
+            assert_eq!(found, items[..count]);
+            assert!(lists.iter().all(|list| list.len().is_power_of_two() && list.len() <= 512));
+            assert_eq!(lists.len(), count.div_ceil(512));
         }
     }
 

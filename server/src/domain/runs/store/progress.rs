@@ -159,8 +159,8 @@ pub async fn find_all(
     runs: &[(AgentKey, &RunId)],
 ) -> Result<HashMap<RunId, Progress>, DbErr> {
     let mut all = HashMap::with_capacity(runs.len());
-    for chunk in sql::even_chunks(runs) {
-        let placeholders = sql::rows(chunk.len(), 1);
+    for list in sql::in_lists(runs) {
+        let placeholders = sql::rows(list.len(), 1);
         let text = format!(
             "select {COLUMNS}, {VERSION} as key_store_version
                from runs r
@@ -168,7 +168,7 @@ pub async fn find_all(
                join sites s on s.id = a.site_id
               where r.run_id in {placeholders}"
         );
-        let ids = chunk.iter().map(|(_, run_id)| (*run_id).into());
+        let ids = list.into_iter().map(|(_, run_id)| run_id.into());
         let found: Vec<Progress> = sql::all(write, &text, ids).await?;
         all.extend(found.into_iter().map(|run| (run.run_id.clone(), run)));
     }
