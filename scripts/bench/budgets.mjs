@@ -135,19 +135,22 @@ async function replicas(server, agents) {
 /** One command to every agent of a connected fleet, which then goes away. */
 async function fanOut(server, fleet, what) {
   say(what);
-  const [began, atOnce] = [performance.now(), Date.now()];
+  const began = Date.now();
   const body = { mode: "command", target: "all", cmd: "uptime", shell: "bash", timeout: 60, offline: "skip" };
   const bulk = await server.call("POST", "/agents/actions/bulk/?detail=true", body);
   let seen;
+  // Rarely, as counting ten thousand runs is work for the database, too: the server
+  // notes itself when it has the last result.
   await until(async () => {
+    await sleep(1000);
     seen = await server.call("GET", `/agents/actions/bulk/${bulk.id}/`);
     return seen.status !== "running";
   }, 180, "all results are stored");
-  const stored = (performance.now() - began) / 1000;
+  const stored = (Date.parse(seen.finished) - began) / 1000;
   fleet.child.kill("SIGINT");
   const { link } = await fleet.report;
   return [
-    row(`${what}: the last order reached its agent`, (link.latest_order - atOnce) / 1000, "s", 2),
+    row(`${what}: the last order reached its agent`, (link.latest_order - began) / 1000, "s", 2),
     row(`${what}: stored`, stored, "s", 10, { counts: seen.counts }),
     row(`${what}: results a second`, seen.counts.passed / stored, "a second", null),
   ];
