@@ -115,8 +115,9 @@ pub fn even_chunks<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
 /// The most items of an `in` list.
 const IN_LIST: usize = 512;
 
-/// The items for `in` lists, each filled up with its last item to 1, 2, 4, … 512 of
-/// them: an engine prepares ten statements, and a few hundred items are one of them.
+/// The items for `in` lists, each filled up with its last item to a length of 1, 2, 4,
+/// … 512: an engine prepares ten statements, and 250 items take one of them instead of
+/// the seven of [`even_chunks`].
 pub fn in_lists<T: Clone>(items: &[T]) -> impl Iterator<Item = Vec<T>> {
     items.chunks(IN_LIST).map(|chunk| {
         let mut list = chunk.to_vec();
