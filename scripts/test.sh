@@ -62,6 +62,7 @@ main() {
 
 clean_up() {
     stop_group
+    stop_beside
     rm -rf "$reports"
 }
 
@@ -80,8 +81,10 @@ test_workspace() {
     # same build as the tests, and no dependency is compiled a second time.
     if part "build" cargo build --workspace --all-targets; then
         export MUSTER_TEST_BIN=$target/debug
-        if [[ $parts == all ]]; then test_browser; fi
+        # Both wait for servers and agents more than they compute.
+        if [[ $parts == all ]]; then test_browser beside; fi
         if [[ $parts != postgres ]]; then test_on_sqlite; fi
+        end_beside
         if [[ $parts != sqlite ]]; then test_on_engines; fi
         run_again
     fi
@@ -104,13 +107,14 @@ test_browser_alone() {
     fi
 }
 
+# test_browser [beside]: while other parts run, or alone.
 test_browser() {
     if ! find_browser; then
         skipped "web interface in a browser" "$browser_missing"
         return 0
     fi
     export CHROMIUM=$chromium MUSTER_BROWSER_REPORT=$reports/browser.json
-    second_chance "web interface in a browser" scripts/web.sh browser
+    "${1:-second_chance}" "web interface in a browser" scripts/web.sh browser
 }
 
 # The programs, for tests that stop and start an engine by themselves.
@@ -169,6 +173,47 @@ run_programs() {
         done
     done
     return "$status"
+}
+
+# --- a part beside the others -----------------------------------------------------
+
+beside_name='' beside_group=''
+
+# beside NAME COMMAND…: starts a part that goes on while the next ones run.
+beside() {
+    beside_name=$1
+    shift
+    printf '\n=== %s: started, its output follows when it has ended\n' "$beside_name"
+    start_process "$reports/beside" run_beside "$@"
+    beside_group=$started
+}
+
+run_beside() {
+    local start=$SECONDS status=0
+    "$@" || status=$?
+    echo $((SECONDS - start)) >"$reports/beside-seconds"
+    return "$status"
+}
+
+# Waits for it, and shows what it has printed.
+end_beside() {
+    [[ -n $beside_group ]] || return 0
+    local status=0
+    wait "$beside_group" || status=$?
+    beside_group=
+    printf '\n=== %s\n' "$beside_name"
+    cat "$reports/beside"
+    if ((status == 0)); then
+        passed_part "$beside_name" "$(<"$reports/beside-seconds")"
+    else
+        retries+=("$beside_name")
+    fi
+}
+
+stop_beside() {
+    [[ -n $beside_group ]] || return 0
+    kill -TERM -- "-$beside_group" 2>/dev/null || true
+    wait "$beside_group" 2>/dev/null || true
 }
 
 # --- tests that failed once -------------------------------------------------------
@@ -240,8 +285,12 @@ run_part() {
     local status=0
     run_in_group "$@" </dev/null || status=$?
     took=$((SECONDS - start))
-    if ((status == 0)); then summary+=("$(printf 'ok       %-32s %4d s' "$name" "$took")"); fi
+    if ((status == 0)); then passed_part "$name" "$took"; fi
     return "$status"
+}
+
+passed_part() {
+    summary+=("$(printf 'ok       %-32s %4d s' "$1" "$2")")
 }
 
 failed_part() {
