@@ -81,11 +81,12 @@ test_workspace() {
     # same build as the tests, and no dependency is compiled a second time.
     if part "build" cargo build --workspace --all-targets; then
         export MUSTER_TEST_BIN=$target/debug
-        # Both wait for servers and agents more than they compute.
-        if [[ $parts == all ]]; then test_browser beside; fi
-        if [[ $parts != postgres ]]; then test_on_sqlite; fi
-        end_beside
-        if [[ $parts != sqlite ]]; then test_on_engines; fi
+        case $parts in
+            # They wait for servers and agents more than they compute.
+            all) side_by_side ;;
+            sqlite) test_on_sqlite && test_processes ;;
+            postgres) test_on_engines ;;
+        esac
         run_again
     fi
 }
@@ -95,6 +96,10 @@ test_workspace() {
 test_on_sqlite() {
     second_chance "workspace on SQLite" \
         run_programs "$reports/workspace" "" protocol schedule metrics alerting sim server agent sign
+}
+
+# Tests that start servers and agents as processes.
+test_processes() {
     second_chance "agent process" run_programs "$reports/process" "" agent/process
     second_chance "end to end" run_programs "$reports/end-to-end" "" end_to_end
 }
@@ -102,19 +107,22 @@ test_on_sqlite() {
 test_browser_alone() {
     if part "build" cargo build --workspace --bins --examples; then
         export MUSTER_TEST_BIN=$target/debug
-        test_browser
+        if prepare_browser; then test_browser; fi
         run_again
     fi
 }
 
-# test_browser [beside]: while other parts run, or alone.
-test_browser() {
+# Whether there is a browser.
+prepare_browser() {
     if ! find_browser; then
         skipped "web interface in a browser" "$browser_missing"
-        return 0
+        return 1
     fi
     export CHROMIUM=$chromium MUSTER_BROWSER_REPORT=$reports/browser.json
-    "${1:-second_chance}" "web interface in a browser" scripts/web.sh browser
+}
+
+test_browser() {
+    second_chance "web interface in a browser" scripts/web.sh browser
 }
 
 # The programs, for tests that stop and start an engine by themselves.
@@ -175,45 +183,40 @@ run_programs() {
     return "$status"
 }
 
-# --- a part beside the others -----------------------------------------------------
+# --- parts beside each other ------------------------------------------------------
 
-beside_name='' beside_group=''
+beside=''
 
-# beside NAME COMMAND…: starts a part that goes on while the next ones run.
-beside() {
-    beside_name=$1
-    shift
-    printf '\n=== %s: started, its output follows when it has ended\n' "$beside_name"
-    start_process "$reports/beside" run_beside "$@"
-    beside_group=$started
-}
-
-run_beside() {
-    local start=$SECONDS status=0
-    "$@" || status=$?
-    echo $((SECONDS - start)) >"$reports/beside-seconds"
-    return "$status"
-}
-
-# Waits for it, and shows what it has printed.
-end_beside() {
-    [[ -n $beside_group ]] || return 0
-    local status=0
-    wait "$beside_group" || status=$?
-    beside_group=
-    printf '\n=== %s\n' "$beside_name"
+side_by_side() {
+    local browser=''
+    if prepare_browser; then browser=test_browser; fi
+    printf '\n=== beside the others, output at the end: browser, agent process, end to end\n'
+    start_process "$reports/beside" run_beside $browser test_processes
+    beside=$started
+    test_on_sqlite
+    test_on_engines
+    wait "$beside" || failed_part "what ran beside the others" "ended early"
+    beside=
     cat "$reports/beside"
-    if ((status == 0)); then
-        passed_part "$beside_name" "$(<"$reports/beside-seconds")"
-    else
-        retries+=("$beside_name")
-    fi
+    if [[ -s $reports/beside-results ]]; then source "$reports/beside-results"; fi
+}
+
+# run_beside FUNCTION…: in a process of its own, which leaves its results for the
+# main one.
+run_beside() {
+    local tests
+    trap stop_group EXIT
+    exit_on_signals
+    summary=() retries=()
+    for tests; do "$tests"; done
+    printf 'summary+=(%s)\nretries+=(%s)\n' "${summary[*]@Q}" "${retries[*]@Q}" \
+        >"$reports/beside-results"
 }
 
 stop_beside() {
-    [[ -n $beside_group ]] || return 0
-    kill -TERM -- "-$beside_group" 2>/dev/null || true
-    wait "$beside_group" 2>/dev/null || true
+    [[ -n $beside ]] || return 0
+    kill -TERM "$beside" 2>/dev/null || true
+    wait "$beside" 2>/dev/null || true
 }
 
 # --- tests that failed once -------------------------------------------------------
