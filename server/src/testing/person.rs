@@ -8,8 +8,9 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use super::waiting::TEST_TIMEOUT;
+use super::waiting::{TEST_TIMEOUT, until_true};
 use super::{Client, TestServer};
+use crate::events::Event;
 
 /// An open WebSocket.
 pub struct TestSocket {
@@ -28,11 +29,31 @@ impl TestServer {
         (line, ready["seq"].as_u64().unwrap_or(0))
     }
 
-    /// Opens a socket that follows topics.
+    /// Opens a socket that follows topics, from now on.
     pub async fn follow(&self, caller: &Client, topics: &[&str]) -> TestSocket {
+        self.receive_published().await;
         let (mut line, seq) = self.open(caller, "/ws/events/").await;
         line.send(json!({ "action": "subscribe", "topics": topics, "since": seq })).await;
         line
+    }
+
+    /// Waits until the events that were published so far are in the log: over a
+    /// shared bus they arrive a moment later.
+    async fn receive_published(&self) {
+        let log = self.app.events.log();
+        let mut since = log.newest();
+        let mark = Event::for_test("mark", "mark", json!(since));
+        self.app.events.publish(&mark).await;
+        until_true("the events so far arrive", async || match log.after(since, usize::MAX) {
+            Ok(events) => events.iter().any(|logged| logged.event == mark),
+            // It was read from its beginning in between.
+            Err(_) => {
+                since = log.newest();
+                self.app.events.publish(&mark).await;
+                false
+            }
+        })
+        .await;
     }
 
     /// Opens a socket with nothing but headers; the status if it is refused.
