@@ -119,17 +119,11 @@ impl RunDetail {
 
 /// Everything that is known about a run so far.
 pub async fn detail(app: &App, run: StoredRun) -> Result<RunDetail, ApiError> {
-    let bytes = run.output_bytes();
-    let (stdout, stderr) = queries::read_streams(app.db.read(), run.id, bytes).await?;
-    Ok(RunDetail {
-        id: run.id,
-        stdout: text(stdout),
-        stderr: text(stderr),
-        retcode: run.retcode,
-        timed_out: run.timed_out,
-        execution_time: run.execution_time,
-        truncated: run.truncated,
-    })
+    let (id, retcode, timed_out) = (run.id, run.retcode, run.timed_out);
+    let (execution_time, truncated) = (run.execution_time, run.truncated);
+    let output = queries::read_streams(app.db.read(), run).await?;
+    let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+    Ok(RunDetail { id, stdout, stderr, retcode, timed_out, execution_time, truncated })
 }
 
 /// The header that names the run.

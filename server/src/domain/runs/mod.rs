@@ -55,7 +55,7 @@ pub use instruction::Instruction;
 pub use kind::RunKind;
 pub use launch::{Launch, new_run_id};
 pub use on_server::SERVER_SWEEP;
-pub use queries::{Beginning, find_run, list_beginnings, read_output};
+pub use queries::{StoredOutput, find_run, list_beginnings, read_output};
 pub use queue::{EXPIRE_KIND, REDELIVERY, expire, expiry_job};
 pub use report_together::store_together;
 pub use reports::{AgentReports, RunReport, StoredReports, store_runs};

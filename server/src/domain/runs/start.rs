@@ -224,7 +224,7 @@ pub async fn answer_started(
 ) -> Result<Response, ApiError> {
     let header = answer::run_id_header(started.id);
     if form.wants_detail() {
-        let run = queries::find_run(app.db.read(), started.id).await?;
+        let run = queries::find_run_with_output(app.db.read(), started.id).await?;
         let run = run.ok_or(ApiError::NotFound("run"))?;
         return Ok((header, Json(answer::detail(app, run).await?)).into_response());
     }

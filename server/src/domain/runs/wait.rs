@@ -120,7 +120,7 @@ async fn wait(
         }
     }
     loop {
-        let next_poll = match queries::find_run(app.db.read(), id).await {
+        let next_poll = match queries::find_run_with_output(app.db.read(), id).await {
             Ok(Some(run)) if run.is_finished() => return Ok(run),
             Ok(Some(run)) if run.status == RunStatus::Queued => {
                 if clock::steady() >= send {

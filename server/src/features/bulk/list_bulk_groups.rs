@@ -14,7 +14,7 @@ use super::queries::{self, ResultRow};
 use super::{outputs, show};
 use crate::app::App;
 use crate::auth::{Caller, may};
-use crate::domain::runs::Beginning;
+use crate::domain::runs::StoredOutput;
 use crate::error::{ApiError, ErrorBody};
 use crate::features::runs::{self, Streams};
 use crate::ids::RunKey;
@@ -154,7 +154,7 @@ async fn grouped(app: &App, rows: Vec<ResultRow>) -> Result<BulkGroups, ApiError
 
 /// Lengths first, so that the end of one stream is not mistaken for the
 /// beginning of the other.
-fn fingerprint(row: &ResultRow, output: &Beginning) -> Vec<u8> {
+fn fingerprint(row: &ResultRow, output: &StoredOutput) -> Vec<u8> {
     let mut context = Context::new(&SHA256);
     context.update(&row.stdout_bytes.to_le_bytes());
     context.update(&row.stderr_bytes.to_le_bytes());

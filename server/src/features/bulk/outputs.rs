@@ -6,7 +6,7 @@
 use super::queries::{self, ResultRow};
 use crate::app::App;
 use crate::auth::Scope;
-use crate::domain::runs::{self, Beginning};
+use crate::domain::runs::{self, StoredOutput};
 use crate::error::ApiError;
 use crate::ids::RunKey;
 use crate::listing::Search;
@@ -35,7 +35,7 @@ pub async fn search(
     Ok(found)
 }
 
-fn matches(search: &Search, row: &ResultRow, output: &Beginning) -> bool {
+fn matches(search: &Search, row: &ResultRow, output: &StoredOutput) -> bool {
     let lower = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase();
     let texts = [
         ("hostname", row.hostname.to_lowercase()),
@@ -56,10 +56,10 @@ fn matches(search: &Search, row: &ResultRow, output: &Beginning) -> bool {
 pub async fn for_each_output(
     app: &App,
     rows: Vec<ResultRow>,
-    mut visit: impl FnMut(ResultRow, &Beginning),
+    mut visit: impl FnMut(ResultRow, &StoredOutput),
 ) -> Result<(), ApiError> {
     let mut rows = rows.into_iter();
-    let nothing = Beginning::default();
+    let nothing = StoredOutput::default();
     loop {
         let chunk: Vec<ResultRow> = rows.by_ref().take(CHUNK).collect();
         if chunk.is_empty() {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::domain::mail::{send, waits_for_thaw};
 use crate::domain::runs::answer;
-use crate::domain::runs::queries::{self as stored, Beginning, MailedRun};
+use crate::domain::runs::queries::{self as stored, MailedRun, StoredOutput};
 use crate::domain::settings::read_settings;
 use crate::error::ApiError;
 use crate::ids::RunKey;
@@ -67,7 +67,7 @@ pub async fn mail_result(app: App, payload: Value) -> anyhow::Result<()> {
         return Ok(());
     };
     let mut beginnings = stored::list_beginnings(app.db.read(), &[id], LONGEST_OUTPUT).await?;
-    let Beginning { stdout, stderr } = beginnings.remove(&id).unwrap_or_default();
+    let StoredOutput { stdout, stderr } = beginnings.remove(&id).unwrap_or_default();
     let subject = format!("{} on {}: {}", run.script_name, run.hostname, run.status);
     let text = text(&run, answer::text(stdout) + &answer::text(stderr));
     send(&app, to, subject, text).await

@@ -9,7 +9,7 @@ use super::action_result::ActionResult;
 use super::queries::{self, RunRow};
 use crate::app::App;
 use crate::domain::runs::answer::text;
-use crate::domain::runs::queries::{self as stored, Beginning};
+use crate::domain::runs::queries::{self as stored, StoredOutput};
 use crate::domain::runs::{RunKind, RunStatus};
 use crate::error::ApiError;
 use crate::ids::RunKey;
@@ -124,7 +124,7 @@ impl Run {
         let ids: Vec<RunKey> = rows.iter().map(|row| row.id).collect();
         let mut outputs = stored::list_beginnings(app.db.read(), &ids, SHOWN_IN_LISTS).await?;
         let run = |row: RunRow| {
-            let Beginning { stdout, stderr } = outputs.remove(&row.id).unwrap_or_default();
+            let StoredOutput { stdout, stderr } = outputs.remove(&row.id).unwrap_or_default();
             Self::of(row, stdout, stderr, beginning)
         };
         Ok(rows.into_iter().map(run).collect())
@@ -197,7 +197,7 @@ pub async fn list_by_keys(
     let rows = queries::list_by_keys(app.db.read(), keys).await?;
     let mut outputs = stored::list_beginnings(app.db.read(), keys, SHOWN_IN_LISTS).await?;
     let run = |row: RunRow| {
-        let Beginning { stdout, stderr } = outputs.remove(&row.id).unwrap_or_default();
+        let StoredOutput { stdout, stderr } = outputs.remove(&row.id).unwrap_or_default();
         let streams =
             Streams { stdout: beginning(stdout.clone()), stderr: beginning(stderr.clone()) };
         (row.id, (Run::of(row, stdout, stderr, beginning), streams))
@@ -208,7 +208,7 @@ pub async fn list_by_keys(
 /// The output of runs by key; the first 4096 bytes of each stream.
 pub async fn list_streams(app: &App, ids: &[RunKey]) -> Result<HashMap<RunKey, Streams>, ApiError> {
     let outputs = stored::list_beginnings(app.db.read(), ids, SHOWN_IN_LISTS).await?;
-    let streams = |Beginning { stdout, stderr }| Streams {
+    let streams = |StoredOutput { stdout, stderr }| Streams {
         stdout: beginning(stdout),
         stderr: beginning(stderr),
     };
@@ -221,7 +221,7 @@ pub async fn list_outputs(app: &App, ids: &[RunKey]) -> Result<HashMap<RunKey, S
         return Ok(HashMap::new());
     }
     let outputs = stored::list_beginnings(app.db.read(), ids, SHOWN_IN_LISTS).await?;
-    let joined = |Beginning { stdout, stderr }| beginning(stdout) + &beginning(stderr);
+    let joined = |StoredOutput { stdout, stderr }| beginning(stdout) + &beginning(stderr);
     Ok(outputs.into_iter().map(|(id, output)| (id, joined(output))).collect())
 }
 

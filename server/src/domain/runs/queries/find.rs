@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use super::output::StoredOutput;
 use crate::auth::Scope;
 use crate::domain::fleet::{Target, target_columns};
 use crate::domain::runs::{RunKind, RunStatus};
@@ -23,6 +24,9 @@ pub struct StoredRun {
     pub was_offline: bool,
     stdout_bytes: i64,
     stderr_bytes: i64,
+    /// What it printed, if that was read with the rest.
+    #[sea_orm(skip)]
+    pub(super) output: Option<StoredOutput>,
 }
 
 impl StoredRun {

@@ -4,35 +4,74 @@ use std::collections::HashMap;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use super::find::{RUN_COLUMNS, StoredRun};
 use crate::ids::RunKey;
 use crate::storage::sql;
 
 /// Output up to this size is read in one statement.
 const SHORT: i64 = 256 * 1024;
 
-/// The stored output of a run of this length: stdout and stderr.
-pub async fn read_streams(
+/// The output of a run.
+#[derive(Debug, Default)]
+pub struct StoredOutput {
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+}
+
+/// A run with a chunk of its output, if it has any.
+#[derive(FromQueryResult)]
+struct RunAndChunk {
+    #[sea_orm(nested)]
+    run: StoredRun,
+    stream: Option<String>,
+    data: Option<Vec<u8>>,
+}
+
+/// A run and, unless it is long, its output: whoever waits for a run wants both.
+pub async fn find_run_with_output(
     db: &impl ConnectionTrait,
     id: RunKey,
-    bytes: i64,
-) -> Result<(Vec<u8>, Vec<u8>), DbErr> {
-    if bytes == 0 {
-        return Ok(Default::default());
+) -> Result<Option<StoredRun>, DbErr> {
+    let text = format!(
+        "select {RUN_COLUMNS}, o.stream, o.data
+           from runs r left join run_output o
+                on o.run_id = r.id and r.stdout_bytes + r.stderr_bytes <= {SHORT}
+          where r.id = $1 order by o.stream, o.start_offset"
+    );
+    let rows: Vec<RunAndChunk> = sql::all(db, &text, [id.into()]).await?;
+    let mut found: Option<StoredRun> = None;
+    for RunAndChunk { run, stream, data } in rows {
+        let run = found.get_or_insert(run);
+        if run.output_bytes() <= SHORT {
+            let output = run.output.get_or_insert_default();
+            output.add(&stream.unwrap_or_default(), data.unwrap_or_default());
+        }
     }
-    if bytes > SHORT {
-        return Ok((read_output(db, id, "stdout").await?, read_output(db, id, "stderr").await?));
+    Ok(found)
+}
+
+impl StoredOutput {
+    /// Adds the next chunk of a stream.
+    fn add(&mut self, stream: &str, data: Vec<u8>) {
+        match stream {
+            "stdout" => self.stdout.extend(data),
+            _ => self.stderr.extend(data),
+        }
     }
-    let parts: Vec<StreamRow> = sql::all(
-        db,
-        "select run_id, stream, data from run_output where run_id = $1
-          order by stream, start_offset",
-        [id.into()],
-    )
-    .await?;
-    let (stdout, stderr): (Vec<StreamRow>, Vec<StreamRow>) =
-        parts.into_iter().partition(|part| part.stream == "stdout");
-    let joined = |parts: Vec<StreamRow>| parts.into_iter().flat_map(|part| part.data).collect();
-    Ok((joined(stdout), joined(stderr)))
+}
+
+/// The stored output of a run.
+pub async fn read_streams(
+    db: &impl ConnectionTrait,
+    run: StoredRun,
+) -> Result<StoredOutput, DbErr> {
+    if let Some(output) = run.output {
+        return Ok(output);
+    }
+    Ok(StoredOutput {
+        stdout: read_output(db, run.id, "stdout").await?,
+        stderr: read_output(db, run.id, "stderr").await?,
+    })
 }
 
 /// The stored output of one stream of a run.
@@ -122,15 +161,6 @@ pub async fn replace_chunk(
     sql::execute(write, text, values).await.map(|_| ())
 }
 
-/// The beginning of both streams of a run.
-#[derive(Debug, Default)]
-pub struct Beginning {
-    /// Of standard output.
-    pub stdout: Vec<u8>,
-    /// Of standard error.
-    pub stderr: Vec<u8>,
-}
-
 #[derive(FromQueryResult)]
 struct StreamRow {
     run_id: RunKey,
@@ -143,7 +173,7 @@ pub async fn list_beginnings(
     db: &impl ConnectionTrait,
     ids: &[RunKey],
     bytes: usize,
-) -> Result<HashMap<RunKey, Beginning>, DbErr> {
+) -> Result<HashMap<RunKey, StoredOutput>, DbErr> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -154,15 +184,14 @@ pub async fn list_beginnings(
           order by run_id, stream, start_offset"
     );
     let parts: Vec<StreamRow> = sql::all(db, &text, [ids]).await?;
-    let mut beginnings: HashMap<RunKey, Beginning> = HashMap::new();
+    let mut beginnings: HashMap<RunKey, StoredOutput> = HashMap::new();
     for part in parts {
         let beginning = beginnings.entry(part.run_id).or_default();
-        let stream = match part.stream.as_str() {
-            "stdout" => &mut beginning.stdout,
-            _ => &mut beginning.stderr,
-        };
-        stream.extend(part.data);
-        stream.truncate(bytes);
+        beginning.add(&part.stream, part.data);
+    }
+    for beginning in beginnings.values_mut() {
+        beginning.stdout.truncate(bytes);
+        beginning.stderr.truncate(bytes);
     }
     Ok(beginnings)
 }
