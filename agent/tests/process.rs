@@ -86,6 +86,17 @@ fn is_alive(id: &str) -> bool {
     !stat.rsplit_once(')').unwrap().1.trim_start().starts_with('Z')
 }
 
+/// Waits until none of them is alive: a killed process is there until it gets a
+/// processor to end on.
+async fn wait_until_dead(ids: &str) {
+    let dead = async {
+        while ids.lines().any(is_alive) {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    };
+    tokio::time::timeout(LIMIT, dead).await.expect("some are still alive");
+}
+
 #[tokio::test]
 async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left() {
     let server = FakeServer::start().await;
@@ -114,7 +125,7 @@ async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left(
         connection.hello.runs,
         [KnownRun { run_id: "killed".to_owned(), finished: true, task: None }]
     );
-    assert!(!printed.lines().any(is_alive));
+    wait_until_dead(&printed).await;
     let known = WelcomeRun { run_id: "killed".to_owned(), stdout: 0, stderr: 0, closed: false };
     connection.welcome(vec![known], false).await;
     let result = connection.finish("killed").await;

@@ -8,6 +8,7 @@ use crate::agent::Agent;
 use crate::engine::Engine;
 use crate::proxy::Proxy;
 use crate::server::Server;
+use crate::waiting::until;
 
 const MONITORING_TOKEN: &str = "a token that monitoring knows";
 
@@ -61,8 +62,14 @@ impl Cluster {
     }
 }
 
+/// The health report, once it says so: a part that takes longer than a second counts as
+/// down in it, also on a machine that stood still meanwhile.
+pub async fn health_once(server: &Server, what: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    until(what, async || Some(health(server).await).filter(&is_so)).await
+}
+
 /// The health report of a server that has a monitoring token.
-pub async fn health(server: &Server) -> Value {
+async fn health(server: &Server) -> Value {
     let reply = server.api.get_with("/core/v2/status/", "X-Mon-Token", MONITORING_TOKEN).await;
     assert_eq!(reply.status, 200, "{}", reply.text);
     reply.json

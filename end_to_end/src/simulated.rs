@@ -11,7 +11,7 @@ use crate::server::Server;
 /// Longer than any test; each ends its fleet by itself.
 const SECONDS: &str = "3600";
 /// Longer than a simulation that ends by itself.
-const LIMIT: Duration = Duration::from_secs(180);
+pub const LIMIT: Duration = Duration::from_secs(180);
 
 /// Runs a simulation to its end and returns its report.
 pub async fn simulate(server: &Server, arguments: &[&str]) -> (Ended, Value) {

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
 import { lookAt } from "./looking.ts";
+import { freePort } from "./muster.ts";
 import { openStage } from "./stage.ts";
 
 const stage = openStage();
@@ -15,19 +16,15 @@ beforeAll(async () => {
   const site = await stage.addSite("Acme", "Head office");
   agentId = (await stage.addAgent("till-1", site)).id;
   door = createServer((socket) => socket.end());
-  port = await listening(0);
-  await closed();
+  port = await freePort();
 });
 
 afterAll(closed);
 
-function listening(wanted: number): Promise<number> {
+function listening(): Promise<void> {
   return new Promise((resolve, reject) => {
     door.once("error", reject);
-    door.listen(wanted, "127.0.0.1", () => {
-      const address = door.address();
-      resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
-    });
+    door.listen(port, "127.0.0.1", () => resolve());
   });
 }
 
@@ -76,7 +73,7 @@ test("it fails while nothing listens, and recovers when something does", async (
   const [check] = await stage.api<{ id: number }[]>("GET", `/agents/${agentId}/checks/`);
   await stage.api("PUT", `/checks/${check?.id}/`, { dashboard_alert: true });
   await runUntil("the check fails", "Failing (warning)");
-  await listening(port);
+  await listening();
   await runUntil("the check passes", "Passing");
 });
 
@@ -99,7 +96,8 @@ test("the checks of a whole site are run from its menu", async () => {
   await eventually("the check fails again", async () => {
     await page.getByRole("button", { name: "More actions: Head office" }).click();
     await page.getByRole("menuitem", { name: "Run checks" }).click();
-    await page.getByText("Head office: checks are running on 1 agent.").first().waitFor();
+    const started = page.getByText("Head office: checks are running on 1 agent.").first();
+    await started.waitFor({ timeout: 10_000 });
     await page.waitForTimeout(2_000);
     const [check] = await stage.api<{ check_result: { status?: string } }[]>(
       "GET",

@@ -1,5 +1,6 @@
 /** A fact of one's own: defined once, written on an agent, shown in the table. */
 import { beforeAll, expect, test } from "vitest";
+import { eventually } from "./eventually.ts";
 import { cardsOf } from "./looking.ts";
 import type { Agent } from "./muster.ts";
 import { openStage } from "./stage.ts";
@@ -80,10 +81,11 @@ test("panels side by side end where their content does", async () => {
   for (const address of pages) {
     await page.goto(address);
     await page.getByRole("heading", { level: 2 }).nth(1).waitFor();
-    const { uneven, stretched } = await cardsOf(page);
-    expect(stretched, address).toEqual([]);
-    // Otherwise nothing was there to be stretched.
-    expect(uneven, address).toBeGreaterThan(0);
+    // Otherwise nothing is there yet that could be stretched.
+    await eventually(`the panels of ${address} differ`, async () => {
+      return (await cardsOf(page)).uneven > 0;
+    });
+    expect((await cardsOf(page)).stretched, address).toEqual([]);
   }
 });
 

@@ -146,15 +146,21 @@ async function stop(child: ChildProcess) {
   clearTimeout(patience);
 }
 
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
+/**
+ * A port below the range that the system hands out by itself: nobody else gets it before
+ * somebody listens there, nor while nobody does.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 20_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((found) => {
     const listener = createServer();
-    listener.once("error", failed);
-    listener.listen(0, "127.0.0.1", () => {
-      const address = listener.address();
-      listener.close(() => {
-        if (address && typeof address === "object") found(address.port);
-      });
-    });
+    listener.once("error", () => found(false));
+    listener.listen(port, "127.0.0.1", () => listener.close(() => found(true)));
   });
 }

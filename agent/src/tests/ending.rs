@@ -1,5 +1,7 @@
 //! How runs are ended before their time, and all of what they started.
 
+use std::time::Duration;
+
 use muster_protocol::{End, RunCommand, ToAgent};
 
 use super::fake_server::{FakeConnection, FakeServer, LIMIT, command};
@@ -28,6 +30,39 @@ fn is_alive(id: &i32) -> bool {
     !stat.rsplit_once(')').unwrap().1.trim_start().starts_with('Z')
 }
 
+/// Waits until none of them is alive: a killed process is there until it gets a
+/// processor to end on.
+async fn wait_until_dead(ids: &[i32]) {
+    let dead = async {
+        while ids.iter().any(is_alive) {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    };
+    tokio::time::timeout(LIMIT, dead).await.expect("some are still alive");
+}
+
+/// Runs a command beyond its time limit, and returns the ids that it printed. One that
+/// stood still until its time was up has not printed all of them: it gets more time.
+async fn run_past_limit(
+    connection: &mut FakeConnection,
+    name: &str,
+    text: &str,
+    count: usize,
+) -> Vec<i32> {
+    let mut printed = Vec::new();
+    for seconds in [1, 4, 16] {
+        let limited = RunCommand { timeout_seconds: seconds, ..command(text) };
+        let result = connection.run(&format!("{name}-{seconds}"), &limited).await;
+        assert_eq!(result.outcome.unwrap().end, End::TimedOut);
+        printed = ids(&result.stdout);
+        if printed.len() == count {
+            break;
+        }
+    }
+    assert_eq!(printed.len(), count);
+    printed
+}
+
 /// Stores output until so many lines of stdout have come.
 async fn read_lines(connection: &mut FakeConnection, count: usize) -> Vec<u8> {
     let mut text = Vec::new();
@@ -53,13 +88,9 @@ async fn the_time_limit_ends_what_became_nobodys_child_without_a_mark() {
     let _agent = TestAgent::start(&server).await;
     let mut connection = server.welcome().await;
 
-    let limited = RunCommand { timeout_seconds: 1, ..command(DAEMONS) };
-    let result = connection.run("daemons", &limited).await;
+    let ids = run_past_limit(&mut connection, "daemons", DAEMONS, 2).await;
 
-    assert_eq!(result.outcome.unwrap().end, End::TimedOut);
-    let ids = ids(&result.stdout);
-    assert_eq!(ids.len(), 2);
-    assert_eq!(ids.iter().filter(|id| is_alive(id)).count(), 0);
+    wait_until_dead(&ids).await;
 }
 
 #[tokio::test]
@@ -82,13 +113,9 @@ async fn the_time_limit_ends_grandchildren_that_left_the_session() {
     let _agent = TestAgent::start(&server).await;
     let mut connection = server.welcome().await;
 
-    let limited = RunCommand { timeout_seconds: 1, ..command(RUNAWAYS) };
-    let result = connection.run("limited", &limited).await;
+    let ids = run_past_limit(&mut connection, "limited", RUNAWAYS, 5).await;
 
-    assert_eq!(result.outcome.unwrap().end, End::TimedOut);
-    let ids = ids(&result.stdout);
-    assert_eq!(ids.len(), 5);
-    assert_eq!(ids.iter().filter(|id| is_alive(id)).count(), 0);
+    wait_until_dead(&ids).await;
 }
 
 #[tokio::test]
@@ -102,12 +129,9 @@ async fn a_process_that_hid_every_mark_is_ended_with_its_control_group() {
 
     // Long enough to be put into a group; then a daemon without name or parent.
     let text = "sleep 0.3; (env -i setsid sh -c 'echo $$; exec sleep 987' &); sleep 987";
-    let limited = RunCommand { timeout_seconds: 1, ..command(text) };
-    let result = connection.run("hidden", &limited).await;
+    let ids = run_past_limit(&mut connection, "hidden", text, 1).await;
 
-    assert_eq!(result.outcome.unwrap().end, End::TimedOut);
-    let ids = ids(&result.stdout);
-    assert_eq!((ids.len(), ids.iter().filter(|id| is_alive(id)).count()), (1, 0));
+    wait_until_dead(&ids).await;
 }
 
 #[tokio::test]
@@ -124,7 +148,7 @@ async fn a_cancelled_run_ends_at_once_with_its_output_so_far() {
     let outcome = result.outcome.unwrap();
     assert_eq!(outcome.end, End::Cancelled);
     assert!(outcome.stdout > 0 && outcome.seconds < 30.0);
-    assert_eq!(ids.iter().filter(|id| is_alive(id)).count(), 0);
+    wait_until_dead(&ids).await;
 }
 
 #[tokio::test]
@@ -210,5 +234,5 @@ async fn a_stopping_agent_ends_its_runs_and_says_so() {
     assert!(connection.is_hung_up().await);
 
     tokio::time::timeout(LIMIT, stopping).await.unwrap().unwrap();
-    assert_eq!(ids.iter().filter(|id| is_alive(id)).count(), 0);
+    wait_until_dead(&ids).await;
 }

@@ -63,8 +63,8 @@ async fn an_agent_that_is_put_off_after_its_proof_sends_no_hello() {
     send(&mut socket, &ToAgent::Challenge { nonce: NONCE.to_vec(), protocol: PROTOCOL }).await;
     assert!(matches!(next(&mut socket).await, Some(FromAgent::Prove { .. })));
     let (refusal, reason) = (Refusal::TryLater, "too many".to_owned());
-    send(&mut socket, &ToAgent::Refused { refusal, reason, retry_after_seconds: 2 }).await;
     let began = Instant::now();
+    send(&mut socket, &ToAgent::Refused { refusal, reason, retry_after_seconds: 2 }).await;
 
     assert_eq!(next(&mut socket).await, None);
     server.welcome().await;

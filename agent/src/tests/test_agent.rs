@@ -68,12 +68,24 @@ impl TestAgent {
 
     async fn resume(folder: TempDir, data: DataDir, proxies: ProxySettings, clock: Clock) -> Self {
         let agent = open_when_free(&data, &proxies, &clock).await;
+        collect_inventory(&agent).await;
         let (stop, shared) = (CancellationToken::new(), Arc::downgrade(agent.shared()));
         let serving = tokio::spawn({
             let stop = stop.clone();
             async move { agent.serve(stop).await.unwrap() }
         });
         Self { data, shared, folder, clock, stop, serving }
+    }
+}
+
+/// Collects the inventory once. An agent connects without it when that takes longer than
+/// a few seconds, and sends it later, between what a test expects.
+async fn collect_inventory(agent: &Agent) {
+    let inventory = &agent.shared().inventory;
+    let mut reports = inventory.subscribe();
+    tokio::select! {
+        () = inventory.collect_for_ever() => {}
+        _ = reports.wait_for(Option::is_some) => {}
     }
 }
 

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use muster_protocol::{RecoverAgent, UpdateAgent, downgrade_to_sign, package_to_sign};
+use muster_protocol::{RecoverAgent, RunCommand, UpdateAgent, downgrade_to_sign, package_to_sign};
 use ring::digest::{SHA256, digest};
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
@@ -165,6 +165,11 @@ fn release(version: &str) -> Vec<u8> {
     program
 }
 
+/// A command that goes on until the test has no need of it any more.
+fn long_command(text: &str) -> RunCommand {
+    RunCommand { timeout_seconds: 600, ..command(text) }
+}
+
 /// A program that says the right release and does this instead of its work.
 fn impostor(work: &str) -> Vec<u8> {
     let text =
@@ -178,7 +183,7 @@ async fn an_agent_becomes_another_release_once_its_runs_are_over_and_keeps_the_o
     let program = newer();
     let (go, pid) = (scene.folder.path().join("go"), scene.child.id());
     let waiting = format!("until [ -e {} ]; do sleep 0.02; done; echo done", go.display());
-    scene.connection.order("work", &command(&waiting)).await;
+    scene.connection.order("work", &long_command(&waiting)).await;
     scene.connection.wait_for_accepted().await;
 
     let update = scene.order(&program, NEWER);
@@ -342,10 +347,11 @@ async fn the_old_program_comes_back_when_the_new_one_does_not_reach_the_server_i
 #[tokio::test]
 async fn an_update_that_was_cancelled_or_finds_no_quiet_moment_does_not_happen() {
     let mut scene = Scene::start().await;
-    scene.connection.order("work", &command("sleep 600")).await;
+    scene.connection.order("work", &long_command("sleep 600")).await;
     scene.connection.wait_for_accepted().await;
     let program = impostor("exit 0");
-    let update = UpdateAgent { timeout_seconds: 1, ..scene.order(&program, NEWER) };
+    // Long enough to ask for the program on a machine that stands still for a while.
+    let update = UpdateAgent { timeout_seconds: 10, ..scene.order(&program, NEWER) };
     scene.send("impatient", &update).await;
     scene.serve(&program).await;
     assert_eq!(scene.end_of("impatient").await, End::TimedOut);

@@ -42,9 +42,9 @@ async fn grandchildren_in_sessions_of_their_own_end_with_the_time_limit() {
     .await;
 
     let reply = running.await.expect("the request ends");
-    let left = proc_files::with_argument(&mark);
     println!("a limit of {LIMIT_SECONDS} s was answered after {:?}", reply.took);
-    assert_eq!(left, Vec::<u32>::new(), "processes are left");
+    // A killed process is there until it gets a processor to end on.
+    until_true("nothing is left", || proc_files::with_argument(&mark).is_empty()).await;
     assert_eq!(reply.status, 200, "{}", reply.text);
     assert_eq!((&reply.json["retcode"], &reply.json["timed_out"]), (&json!(98), &json!(true)));
     assert_eq!(reply.json["stdout"], "begun\n");

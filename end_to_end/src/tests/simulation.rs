@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::server::Server;
-use crate::simulated::simulate;
+use crate::simulated::{LIMIT, simulate};
 use crate::turn;
 
 #[tokio::test]
@@ -11,8 +11,9 @@ async fn fifty_simulated_agents_are_like_fifty_real_ones_and_the_same_ones_each_
     let _turn = turn::shared().await;
     let server = Server::start().await;
     let (site, pid) = (server.first_site().await, server.pid().to_string());
-    let arguments = ["--agents", "50", "--site", &site, "--seconds", "3", "--pid", &pid];
-    let with_calls = ["--api-key", server.api.key(), "--callers", "4", "--rate", "20"];
+    let arguments = ["--agents", "50", "--site", &site, "--pid", &pid, "--seconds"];
+    // Long enough for some of each call, on a machine that stands still for a while.
+    let with_calls = ["10", "--api-key", server.api.key(), "--callers", "4", "--rate", "20"];
     let (ended, report) = simulate(&server, &[&arguments[..], &with_calls[..]].concat()).await;
     assert_eq!(ended.code, Some(0), "{}{}", ended.stdout, ended.stderr);
     let link = &report["link"];
@@ -42,7 +43,7 @@ async fn fifty_simulated_agents_are_like_fifty_real_ones_and_the_same_ones_each_
     assert!(serial(&agents).contains(&"\"SIM0000049\"".to_owned()), "{:?}", serial(&agents));
 
     // The same seed: the same computers, which keep their records.
-    let (ended, report) = simulate(&server, &arguments).await;
+    let (ended, report) = simulate(&server, &[&arguments[..], &["3"][..]].concat()).await;
     assert_eq!((ended.code, &report["link"]["inventories"]), (Some(0), &0.into()), "{report}");
     let again = server.api.get("/agents/").await.json;
     assert_eq!(serial(&again), serial(&agents));
@@ -165,22 +166,9 @@ async fn the_size_of_this_machine_is_measured_with_a_server_of_its_own() {
     let (folder, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     server.set("TMPDIR", &temporary.path().display().to_string());
     let file = folder.path().join("size.json").display().to_string();
-    let measured = server
-        .muster(&[
-            "sim",
-            "size",
-            "--first",
-            "10",
-            "--most",
-            "20",
-            "--seconds",
-            "2",
-            "--p99",
-            "60000",
-            "--json",
-            &file,
-        ])
-        .await;
+    let arguments = ["--first", "10", "--most", "20", "--seconds", "2", "--p99", "60000"];
+    let arguments = [&["sim", "size", "--json", &file][..], &arguments[..]].concat();
+    let measured = server.muster_within(LIMIT, &arguments).await;
     assert_eq!(measured.code, Some(0), "{}{}", measured.stdout, measured.stderr);
     let report: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert_eq!((&report["carries"], report["steps"].as_array().unwrap().len()), (&20.into(), 2));

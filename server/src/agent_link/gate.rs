@@ -123,19 +123,24 @@ mod tests {
 
     #[test]
     fn a_storm_is_admitted_up_to_the_limit_and_then_refused() {
-        let gate = Gate::default();
-        let admitted = (0..2000).filter(|_| gate.admit().is_ok()).count();
-        assert!((500..1000).contains(&admitted), "{admitted}");
+        let (began, gate) = (Instant::now(), Gate::default());
+        let admitted = (0..2000).filter(|_| gate.admit().is_ok()).count() as f64;
+        // More may come only as time passes, as on a machine that stood still meanwhile.
+        let most = AT_ONCE + PER_SECOND * began.elapsed().as_secs_f64();
+        assert!((AT_ONCE..=most).contains(&admitted), "{admitted} of {most}");
     }
 
     #[test]
     fn refused_agents_retry_one_after_the_other() {
-        let gate = Gate::default();
+        let (began, gate) = (Instant::now(), Gate::default());
         let delays: Vec<u64> = (0..20_000).filter_map(|_| gate.admit().err()).collect();
 
-        assert_eq!((delays[0], delays[delays.len() - 1]), (2, LONGEST_PAUSE.as_secs()));
-        let soon = delays.iter().filter(|seconds| **seconds < 12).count();
-        assert!((2000..3000).contains(&soon), "about 250 each second: {soon}");
+        let longest = delays.iter().max();
+        assert_eq!((delays[0], longest), (2, Some(&LONGEST_PAUSE.as_secs())));
+        let soon = delays.iter().filter(|seconds| **seconds < 12).count() as f64;
+        // Each second in which the machine stood still has brought the last ones nearer.
+        let most = 3000.0 + RETRIES_PER_SECOND * began.elapsed().as_secs_f64();
+        assert!((2000.0..most).contains(&soon), "about 250 each second: {soon}");
     }
 
     #[tokio::test]

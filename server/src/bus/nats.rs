@@ -24,6 +24,10 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// How long the connection may refuse to take a message before it counts as down.
 pub(super) const SEND_LIMIT: Duration = Duration::from_secs(2);
 
+/// How long the broker may take to confirm a subscription. A machine that runs
+/// tests may stand still for a while.
+const ECHO_LIMIT: Duration = Duration::from_secs(if cfg!(test) { 20 } else { 2 });
+
 /// How often a waiting request checks whether the connection is still open.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -83,7 +87,7 @@ impl Nats {
             timeout(SEND_LIMIT, subscribe).await.map_err(|_| BusDown)?.map_err(|_| BusDown)?;
         // The client's own flush only empties its buffer. What comes back after
         // the subscription on the same connection proves that it is registered.
-        if !self.echo(SEND_LIMIT).await {
+        if !self.echo(ECHO_LIMIT).await {
             return Err(BusDown);
         }
         Ok(NatsSubscription::new(subscriber, self.seal.clone()))

@@ -6,6 +6,9 @@ use std::process::Stdio;
 
 use tokio::process::{Child, Command};
 
+use super::Bus;
+use crate::testing::until;
+
 /// A key for buses of tests.
 pub(crate) const KEY: [u8; 32] = [7; 32];
 
@@ -24,9 +27,8 @@ impl NatsProcess {
             println!("skipped: no nats-server in PATH, and MUSTER_TEST_NATS_SERVER is not set");
             return None;
         };
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let options = options.iter().map(|&option| option.to_owned()).collect();
-        let mut process = NatsProcess { program, port, options, child: None };
+        let mut process = NatsProcess { program, port: free_port(), options, child: None };
         process.resume();
         Some(process)
     }
@@ -34,6 +36,12 @@ impl NatsProcess {
     /// The address, with optional credentials (`"user:password@"`).
     pub(crate) fn url(&self, credentials: &str) -> String {
         format!("nats://{credentials}127.0.0.1:{}", self.port)
+    }
+
+    /// A bus over it. On a machine that stands still it may take a while to listen.
+    pub(crate) async fn connect(&self, credentials: &str) -> Bus {
+        let url = self.url(credentials);
+        until("the broker listens", async || Bus::connect(&url, &KEY).await.ok()).await
     }
 
     /// Kills the server as a crash would.
@@ -51,6 +59,17 @@ impl NatsProcess {
             .kill_on_drop(true)
             .spawn();
         self.child = Some(child.unwrap());
+    }
+}
+
+/// A port below the range that the system hands out by itself: nobody else gets it
+/// before the server listens, nor while it is down.
+fn free_port() -> u16 {
+    loop {
+        let port = rand::random_range(12_000..32_000);
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
     }
 }
 

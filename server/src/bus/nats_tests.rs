@@ -17,7 +17,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 #[tokio::test]
 async fn a_bus_outlives_the_restart_of_its_broker() {
     let Some(mut broker) = NatsProcess::start(&[]) else { return };
-    let bus = Bus::connect(&broker.url(""), &KEY).await.unwrap();
+    let bus = broker.connect("").await;
     let mut orders = bus.subscribe("orders.*").await.unwrap();
     let waiting = tokio::spawn({
         let bus = bus.clone();
@@ -88,7 +88,7 @@ async fn credentials_in_the_address_are_used_and_never_logged() {
     let _other = tracing::Dispatch::new(tracing_subscriber::registry());
     let guard = tracing::subscriber::set_default(subscriber);
 
-    let bus = Bus::connect(&broker.url("me:s3cret%2F1@"), &KEY).await.unwrap();
+    let bus = broker.connect("me:s3cret%2F1@").await;
     assert!(bus.ping(TEST_TIMEOUT).await);
     let refusal = Bus::connect(&broker.url("me:wr0ng@"), &KEY).await.unwrap_err().to_string();
 
@@ -103,14 +103,14 @@ async fn credentials_in_the_address_are_used_and_never_logged() {
 async fn a_token_in_the_address_is_used() {
     let Some(broker) = NatsProcess::start(&["--auth", "t0ken"]) else { return };
 
-    assert!(Bus::connect(&broker.url("t0ken@"), &KEY).await.unwrap().ping(TEST_TIMEOUT).await);
+    assert!(broker.connect("t0ken@").await.ping(TEST_TIMEOUT).await);
     assert!(Bus::connect(&broker.url(""), &KEY).await.is_err());
 }
 
 #[tokio::test]
 async fn a_stranger_on_the_broker_can_neither_read_nor_forge_messages() {
     let Some(broker) = NatsProcess::start(&[]) else { return };
-    let bus = Bus::connect(&broker.url(""), &KEY).await.unwrap();
+    let bus = broker.connect("").await;
     let foreign = Bus::connect(&broker.url(""), &[8; 32]).await.unwrap();
     let nats = bus.nats_client().unwrap();
     let mut stranger = nats.subscribe("orders").await.unwrap();
@@ -133,7 +133,7 @@ async fn a_stranger_on_the_broker_can_neither_read_nor_forge_messages() {
 #[tokio::test]
 async fn a_recorded_message_counts_once_under_its_subject_and_for_a_minute() {
     let Some(broker) = NatsProcess::start(&[]) else { return };
-    let bus = Bus::connect(&broker.url(""), &KEY).await.unwrap();
+    let bus = broker.connect("").await;
     let nats = bus.nats_client().unwrap();
     let mut stranger = nats.subscribe("orders.1").await.unwrap();
     let mut orders = bus.subscribe("orders.*").await.unwrap();
@@ -158,7 +158,7 @@ async fn a_recorded_message_counts_once_under_its_subject_and_for_a_minute() {
 #[tokio::test]
 async fn an_answer_of_a_stranger_is_no_answer() {
     let Some(broker) = NatsProcess::start(&[]) else { return };
-    let bus = Bus::connect(&broker.url(""), &KEY).await.unwrap();
+    let bus = broker.connect("").await;
     let nats = bus.nats_client().unwrap().clone();
     let mut stranger = nats.subscribe("orders").await.unwrap();
     assert!(bus.ping(TEST_TIMEOUT).await);

@@ -49,30 +49,22 @@ async fn poll(app: &App, periodic: &[Periodic]) -> Result<Timestamp, DbErr> {
 
     let schedules = list_schedules(app).await?;
     let mut next = Timestamp::now().plus(BEAT);
+    let mut never_run = Vec::new();
     for work in periodic {
-        let stored = schedules.iter().find(|schedule| schedule.name == work.name);
-        next = next.min(tick_if_due(app, work, stored).await?);
+        match schedules.iter().find(|schedule| schedule.name == work.name) {
+            Some(stored) => next = next.min(tick_if_due(app, work, stored.next_run_at).await?),
+            None => never_run.push((work, Timestamp::now().plus(FIRST_DELAY.min(work.every)))),
+        }
     }
-    Ok(next)
+    insert_schedules(app, &never_run).await?;
+    Ok(never_run.iter().fold(next, |next, (_, first)| next.min(*first)))
 }
 
 /// Ticks if it is time; returns when the next tick is due.
-async fn tick_if_due(
-    app: &App,
-    work: &Periodic,
-    stored: Option<&Schedule>,
-) -> Result<Timestamp, DbErr> {
-    let now = Timestamp::now();
-    let Some(Schedule { next_run_at, .. }) = stored else {
-        let first = now.plus(FIRST_DELAY.min(work.every));
-        insert_schedule(app, work, first).await?;
-        return Ok(first);
-    };
-    if let Some(next) = next_tick(*next_run_at, work.every, now) {
-        tick(app, work, *next_run_at, next).await?;
-        return Ok(next);
-    }
-    Ok(*next_run_at)
+async fn tick_if_due(app: &App, work: &Periodic, due: Timestamp) -> Result<Timestamp, DbErr> {
+    let Some(next) = next_tick(due, work.every, Timestamp::now()) else { return Ok(due) };
+    tick(app, work, due, next).await?;
+    Ok(next)
 }
 
 /// When it is time again after a tick that is due now; none while it is not.
@@ -124,14 +116,21 @@ async fn list_schedules(app: &App) -> Result<Vec<Schedule>, DbErr> {
     sql::all(app.db.read(), "select name, next_run_at from schedules order by name", []).await
 }
 
-async fn insert_schedule(app: &App, work: &Periodic, first: Timestamp) -> Result<(), DbErr> {
+/// In one transaction: at the first start all work is new.
+async fn insert_schedules(app: &App, new: &[(&Periodic, Timestamp)]) -> Result<(), DbErr> {
+    if new.is_empty() {
+        return Ok(());
+    }
     let write = app.db.begin().await?;
-    sql::execute(
-        &write,
-        "insert into schedules (name, next_run_at) values ($1, $2) on conflict (name) do nothing",
-        [work.name.into(), first.into()],
-    )
-    .await?;
+    for (work, first) in new {
+        sql::execute(
+            &write,
+            "insert into schedules (name, next_run_at) values ($1, $2)
+             on conflict (name) do nothing",
+            [work.name.into(), (*first).into()],
+        )
+        .await?;
+    }
     write.commit().await
 }
 
@@ -146,7 +145,7 @@ mod tests {
         let server = TestServer::start().await;
         let other = App::open(server.app.settings.clone()).await.unwrap();
         let (work, from) = (&PERIODIC[0], Timestamp::from_micros(5));
-        insert_schedule(&server.app, work, from).await.unwrap();
+        insert_schedules(&server.app, &[(work, from)]).await.unwrap();
 
         tick(&server.app, work, from, Timestamp::from_micros(6)).await.unwrap();
         until(&other, "select count(*) from jobs where kind = 'test_tick'", 1).await;

@@ -80,6 +80,7 @@ pub use webhook_receiver::{ReceivedWebhook, WebhookReceiver};
 use crate::app::App;
 use crate::config::Settings;
 use crate::serve::Running;
+use crate::storage::sql;
 
 /// A server that listens on a free port of this machine.
 pub struct TestServer {
@@ -118,7 +119,20 @@ impl TestServer {
         let url = format!("http://{}", running.address);
         let key = fixtures::superuser_key(&app).await;
         let admin = Client::new(&url).with_key(&key);
-        Self { app, url, admin, folder, running: Some(running) }
+        let server = Self { app, url, admin, folder, running: Some(running) };
+        server.wait_until_started().await;
+        server
+    }
+
+    /// What runs beside a start has ended: work that is scheduled after a test has
+    /// advanced the clock would wait for ever, and numbers of events would jump.
+    async fn wait_until_started(&self) {
+        let schedules = "select count(*) from schedules";
+        until_true("periodic work is scheduled", async || {
+            sql::number(self.app.db.read(), schedules, []).await.is_ok_and(|count| count > 0)
+        })
+        .await;
+        self.receive_published().await;
     }
 
     /// A caller without a credential.

@@ -39,7 +39,7 @@ impl TestServer {
 
     /// Waits until the events that were published so far are in the log: over a
     /// shared bus they arrive a moment later.
-    async fn receive_published(&self) {
+    pub async fn receive_published(&self) {
         let log = self.app.events.log();
         let mut since = log.newest();
         let mark = Event::for_test("mark", "mark", json!(since));

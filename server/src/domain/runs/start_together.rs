@@ -129,8 +129,9 @@ mod tests {
         format!("/agents/{}/cmd/", agent.identity.agent_id)
     }
 
+    /// Callers wait as long for it, and a little longer: no standstill takes that long.
     fn command() -> Value {
-        json!({ "shell": "bash", "cmd": "id", "timeout": 5 })
+        json!({ "shell": "bash", "cmd": "id", "timeout": 60 })
     }
 
     /// Until dropped, no run is stored.

@@ -29,8 +29,8 @@ async fn code_that_ran_is_kept_sealed_and_shown_from_its_row() {
     let agent = server.add_agent(location, "pc-1").await.obey().agent_id;
     let script = server.add_script("echo library").await;
     let long = format!("id # {}", "x".repeat(2000));
-    let code = json!({ "code": "print(1)", "shell": "python", "timeout": 5 });
-    let command = json!({ "shell": "sh", "cmd": long, "timeout": 5 });
+    let code = json!({ "code": "print(1)", "shell": "python", "timeout": 60 });
+    let command = json!({ "shell": "sh", "cmd": long, "timeout": 60 });
     for (path, body) in [
         (format!("/agents/{agent}/cmd/"), command),
         (format!("/scripts/{agent}/test/"), code),

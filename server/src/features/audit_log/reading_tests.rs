@@ -58,7 +58,7 @@ async fn following_the_output_of_others_live_is_logged() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
     let agent = server.add_agent(location, "pc-1").await.obey().agent_id;
-    let command = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let command = json!({ "shell": "sh", "cmd": "id", "timeout": 60 });
     server.admin.post(&format!("/agents/{agent}/cmd/"), command).await.ok();
     let ann = server.caller_with(&[Right::ListAgentHistory]).await;
 

@@ -217,7 +217,7 @@ async fn runs_and_the_audit_log_are_filtered_by_the_main_api() {
     let server = server().await;
     let location = server.add_site("Acme", "Main").await;
     let agent = server.add_agent(location, "pc-1").await.obey();
-    let command = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let command = json!({ "shell": "sh", "cmd": "id", "timeout": 60 });
     let path = format!("/agents/{}/cmd/", agent.agent_id);
     server.admin.post(&path, command.clone()).await.ok();
     server.admin.post(&path, command).await.ok();

@@ -11,7 +11,7 @@ use crate::domain::checks::{CLEAR_FAULTS, RETENTION};
 use crate::storage::sql;
 use crate::testing::checks::{disk_check, free, report};
 use crate::testing::metrics::{minutes_ago, series};
-use crate::testing::{FakeAgent, TestServer};
+use crate::testing::{FakeAgent, Identity, TestServer, until_equal};
 use crate::time::Timestamp;
 
 const DAY: u64 = 24 * 60;
@@ -29,9 +29,19 @@ fn ago(minutes: u64) -> Timestamp {
 }
 
 /// The result of the only check of an agent, as the API shows it.
-async fn result(server: &TestServer, agent: &FakeAgent) -> Value {
-    let path = format!("/agents/{}/checks/", agent.identity.agent_id);
+async fn result(server: &TestServer, agent: &Identity) -> Value {
+    let path = format!("/agents/{}/checks/", agent.agent_id);
     server.admin.get(&path).await.ok()[0]["check_result"].clone()
+}
+
+/// Lets an agent leave, and waits until that is stored: one that is connected is seen again
+/// a moment after every jump of the clock.
+async fn leave(server: &TestServer, agent: FakeAgent) -> Identity {
+    let identity = agent.identity.clone();
+    drop(agent);
+    let away = "select count(*) from agents_away";
+    until_equal(&1, async || sql::number(server.app.db.read(), away, []).await.unwrap()).await;
+    identity
 }
 
 /// Sends results of so many days, four a day, the newest of today.
@@ -80,10 +90,7 @@ async fn results_of_an_agent_that_was_away_for_long_are_pending_again() {
     let check = server.add_check(&agent.identity.agent_id, &disk_check()).await;
     agent.report_checks(vec![report(1, check, ago(1), free(5.0))]).await;
     server.admin.put("/core/settings/", json!({ "clear_faults_days": 10 })).await.ok();
-    let write = server.app.db.begin().await.unwrap();
-    let now = Timestamp::now();
-    sql::execute(&write, "update agents set last_seen = $1", [now.into()]).await.unwrap();
-    write.commit().await.unwrap();
+    let agent = leave(&server, agent).await;
 
     clock::advance(Duration::from_secs(9 * DAY * 60));
     (CLEAR_FAULTS.handler)(server.app.clone()).await.unwrap();
@@ -96,7 +103,7 @@ async fn results_of_an_agent_that_was_away_for_long_are_pending_again() {
         (&cleared["status"], &cleared["fail_count"], &cleared["more_info"]),
         (&json!("pending"), &json!(0), &json!(""))
     );
-    let shown = server.admin.get(&format!("/agents/{}/", agent.identity.agent_id)).await.ok();
+    let shown = server.admin.get(&format!("/agents/{}/", agent.agent_id)).await.ok();
     assert_eq!(shown["checks"]["has_failing_checks"], false);
 }
 
@@ -107,7 +114,8 @@ async fn a_disk_that_is_full_soon_by_the_trend_of_the_week_is_a_warning() {
     settings["full_within_days"] = json!(4);
     let check = server.add_check(&agent.identity.agent_id, &settings).await;
     agent.report_checks(vec![report(1, check, ago(2), free(60.0))]).await;
-    assert_eq!(result(&server, &agent).await["status"], "passing", "no trend is known yet");
+    let shown = result(&server, &agent.identity).await;
+    assert_eq!(shown["status"], "passing", "no trend is known yet");
 
     // 20 GB less each day for two days, by the minute, in messages of six hours.
     let begin = minutes_ago(2880);
@@ -121,7 +129,7 @@ async fn a_disk_that_is_full_soon_by_the_trend_of_the_week_is_a_warning() {
     clock::advance(Duration::from_secs(61 * 60));
     agent.report_checks(vec![report(2, check, ago(1), free(60.0))]).await;
 
-    let warned = result(&server, &agent).await;
+    let warned = result(&server, &agent.identity).await;
     assert_eq!(
         (&warned["status"], &warned["alert_severity"]),
         (&json!("failing"), &json!("warning"))

@@ -257,6 +257,8 @@ fn check_results(server: &TestServer, since: u64) -> Vec<Value> {
 #[tokio::test]
 async fn listeners_learn_of_failures_and_recoveries_and_not_of_what_stays_the_same() {
     let (server, mut agent) = server_with_agent().await;
+    // The number means nothing to a log that begins to follow the bus later.
+    server.receive_published().await;
     let before = server.app.events.log().newest();
     let id = agent.identity.agent_id.clone();
     let check = server.add_check(&id, &disk_check()).await;

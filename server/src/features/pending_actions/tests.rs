@@ -121,7 +121,7 @@ async fn a_run_that_cannot_wait_is_not_a_pending_action() {
     let location = server.add_site("Acme", "Main").await;
     let identity = server.add_agent(location, "pc-1").await.obey();
     let path = format!("/agents/{}/cmd/", identity.agent_id);
-    let command = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let command = json!({ "shell": "sh", "cmd": "id", "timeout": 60 });
     server.admin.post(&path, command).await.ok();
 
     server.admin.delete("/logs/pendingactions/1/").await.refused(404, "not_found");

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{PASSWORD, add_person, audit_lines, run};
+use crate::clock;
 use crate::storage::sql;
 use crate::testing::{Client, TestServer};
 
@@ -134,6 +135,7 @@ async fn making_codes_takes_the_password_and_a_person() {
 
 #[tokio::test]
 async fn guessing_recovery_codes_is_limited_like_guessing_codes() {
+    clock::stop();
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     make_codes(&ann.session(&server).await).await;

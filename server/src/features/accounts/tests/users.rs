@@ -7,6 +7,7 @@ use super::{
     user_body, without,
 };
 use crate::auth::Right;
+use crate::clock;
 use crate::testing::TestServer;
 
 #[tokio::test]
@@ -238,6 +239,7 @@ async fn a_password_is_more_than_the_name_of_its_user() {
 
 #[tokio::test]
 async fn own_changes_need_the_current_password() {
+    clock::stop();
     let server = TestServer::start().await;
     let session = add_person(&server, "ann").await.session(&server).await;
     let wrong = json!({ "current_password": ["This is not your password."] });

@@ -14,7 +14,10 @@ pub(super) fn command(text: &str) -> Value {
     json!({ "shell": "bash", "cmd": text, "timeout": 5 })
 }
 
+/// Its clock stands: on a machine that stood still, a command is neither sent again nor
+/// given up.
 pub(super) async fn server_with_agent() -> (TestServer, FakeAgent, String) {
+    clock::stop();
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
     let agent = server.add_agent(location, "pc-1").await;

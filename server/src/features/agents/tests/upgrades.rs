@@ -3,11 +3,13 @@
 use muster_protocol::{UpdateAgent, order_name};
 use serde_json::json;
 
+use crate::clock;
 use crate::features::agents::auto_update::update_outdated;
 use crate::testing::{TestServer, until_equal};
 
 #[tokio::test]
 async fn an_outdated_agent_is_updated_in_its_round_once_a_day() {
+    clock::stop(); // Rounds begin when the test says so.
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
     let mut agent = server.add_agent(location, "pc-1").await;

@@ -98,6 +98,7 @@ async fn an_agent_whose_packages_changed_is_asked_soon_but_not_again_and_again()
 
     // The same digest changes nothing, neither on this connection nor on the next.
     agent.send(FromAgent::PackagesChanged { digest: "p2".to_owned() }).await;
+    agent.catch_up().await;
     let mut identity = agent.identity.clone();
     drop(agent);
     identity.packages = "p2".to_owned();

@@ -295,6 +295,8 @@ async fn a_viewer_of_a_part_gets_the_progress_of_a_bulk_action_there() {
     let insider = server.scoped_caller(&rights, &[], &[own.site]).await;
     let outsider = server.add_site("third", "Main").await;
     let outsider = server.scoped_caller(&rights, &[outsider.client], &[]).await;
+    // The number means nothing to a log that begins to follow the bus later.
+    server.receive_published().await;
     let (mut socket, since) = server.open(&insider, "/ws/events/").await;
     let body = json!({
         "mode": "command", "target": "all", "shell": "sh", "cmd": "id", "timeout": 5,

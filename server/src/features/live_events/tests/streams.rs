@@ -66,6 +66,8 @@ async fn publish(server: &TestServer, id: i64) {
 async fn events_come_as_a_stream_that_can_be_resumed() {
     let server = TestServer::start().await;
     let (key, _) = key(&server).await;
+    // A log that begins to follow the bus later would be a break.
+    server.receive_published().await;
     let mut stream = Stream::open(&server, &key, "/events/?topics=runs,notes", None).await;
     publish(&server, 1).await;
     publish(&server, 2).await;
@@ -86,6 +88,8 @@ async fn events_come_as_a_stream_that_can_be_resumed() {
 async fn a_stream_ends_with_its_credential_and_with_the_server() {
     let server = TestServer::start().await;
     let (first, id) = key(&server).await;
+    // A log that begins to follow the bus later would be a break.
+    server.receive_published().await;
     let mut stream = Stream::open(&server, &first, "/events/?topics=runs", None).await;
     server.admin.delete(&format!("/accounts/apikeys/{id}/")).await.ok();
     assert_eq!(stream.next().await.unwrap().1["status"], 401);

@@ -5,7 +5,18 @@ use serde_json::json;
 
 use super::{run_script_path, runs, server_with_absent_agent, server_with_agent, until_all};
 use crate::auth::Right;
-use crate::testing::{TestServer, outcome};
+use crate::testing::{FakeAgent, TestServer, outcome};
+
+/// The next message that is no order: those may come twice, live and from the
+/// backlog of a new connection, or again because the agent was slow.
+async fn next_but_orders(agent: &mut FakeAgent) -> Option<ToAgent> {
+    loop {
+        match agent.receive().await {
+            Some(ToAgent::Order(_)) => continue,
+            message => return message,
+        }
+    }
+}
 
 #[tokio::test]
 async fn a_run_that_waits_is_dropped_and_never_sent() {
@@ -40,7 +51,8 @@ async fn a_running_run_is_ended_by_its_agent() {
             agent.send(FromAgent::Accepted { run_id: run_id.clone() }).await;
             until_all(&server, "running").await;
             let answer = server.admin.post("/runs/1/cancel/", json!({})).await.ok();
-            assert_eq!(agent.receive().await, Some(ToAgent::Cancel { run_id: run_id.clone() }));
+            let cancel = ToAgent::Cancel { run_id: run_id.clone() };
+            assert_eq!(next_but_orders(&mut agent).await, Some(cancel));
             let outcome = outcome(End::Cancelled, 0, 0);
             agent.send(FromAgent::Finished { run_id, outcome }).await;
             answer
@@ -87,12 +99,8 @@ async fn a_run_dropped_while_its_order_was_being_sent_is_ended_by_the_agent() {
 
     server.admin.post("/runs/1/cancel/", json!({})).await.ok();
 
-    // An order may come twice: live, and from the backlog of a new connection.
-    let mut word = agent.receive().await;
-    while matches!(word, Some(ToAgent::Order(_))) {
-        word = agent.receive().await;
-    }
-    assert_eq!(word, Some(ToAgent::Cancel { run_id: run_id.clone() }));
+    let cancel = ToAgent::Cancel { run_id: run_id.clone() };
+    assert_eq!(next_but_orders(&mut agent).await, Some(cancel));
     drop(agent); // It took the order, and the cancellation was lost.
     let mut agent = server.connect_with(&identity, &[&run_id]).await;
     assert!(agent.welcome.runs[0].closed);

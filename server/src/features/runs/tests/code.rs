@@ -73,7 +73,7 @@ async fn every_shell_works_and_every_problem_is_reported() {
     let path = format!("/scripts/{}/test/", agent.obey().agent_id);
 
     for shell in ["powershell", "cmd", "python", "shell", "nushell", "deno"] {
-        let body = json!({ "code": "x", "timeout": 1, "args": [], "shell": shell });
+        let body = json!({ "code": "x", "timeout": 60, "args": [], "shell": shell });
         assert_eq!(server.admin.post(&path, body).await.ok(), "eA==");
     }
     let body = json!({
@@ -107,7 +107,7 @@ async fn an_idempotency_key_runs_code_once_and_an_absent_agent_runs_none() {
     let (server, agent) = server_with_agent().await;
     let path = format!("/scripts/{}/test/", agent.obey().agent_id);
     let caller = server.admin.with_header("Idempotency-Key", "once");
-    let body = |code: &str| json!({ "code": code, "timeout": 5, "args": [], "shell": "cmd" });
+    let body = |code: &str| json!({ "code": code, "timeout": 60, "args": [], "shell": "cmd" });
 
     let first = caller.post(&path, body("one")).await.ok();
     let second = caller.post(&path, body("two")).await.ok();
@@ -125,7 +125,7 @@ async fn a_key_is_free_again_when_the_agent_was_offline_and_kept_once_something_
     let caller = server.admin.with_header("Idempotency-Key", "once");
     let (path, body) = (
         format!("/agents/{}/cmd/", identity.agent_id),
-        json!({ "shell": "sh", "cmd": "id", "timeout": 5 }),
+        json!({ "shell": "sh", "cmd": "id", "timeout": 60 }),
     );
     caller.post(&path, body.clone()).await.refused(409, "agent_offline");
     caller.post(&path, body.clone()).await.refused(409, "agent_offline");
@@ -145,7 +145,7 @@ async fn code_that_is_not_in_the_library_needs_a_right_of_its_own() {
     let script = server.add_script("approved").await;
     let agent = agent.obey();
     let path = format!("/scripts/{}/test/", agent.agent_id);
-    let body = json!({ "code": "x", "timeout": 5, "args": [], "shell": "cmd" });
+    let body = json!({ "code": "x", "timeout": 60, "args": [], "shell": "cmd" });
 
     let helper = server.caller_with(&[Right::RunScripts]).await;
     let refusal = helper.post(&path, body.clone()).await.refused(403, "forbidden");

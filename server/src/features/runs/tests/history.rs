@@ -12,7 +12,7 @@ async fn two_runs() -> (TestServer, Identity, i64) {
     let (server, agent) = server_with_agent().await;
     let identity = agent.obey();
     let script = server.add_script("Tidy up").await;
-    let command = json!({ "shell": "bash", "cmd": "uptime", "timeout": 5 });
+    let command = json!({ "shell": "bash", "cmd": "uptime", "timeout": 60 });
     server.admin.post(&format!("/agents/{}/cmd/", identity.agent_id), command).await.ok();
     let body = json!({ "script": script });
     server.admin.post(&run_script_path(&identity), body).await.ok();
@@ -37,7 +37,7 @@ async fn a_run_shows_everything_about_itself() {
         "type": "cmd_run", "status": "passed", "username": "admin", "command": "uptime",
         "shell": "bash", "script": null, "script_name": "", "script_version": null, "task": null,
         "results": "uptime", "script_results": null, "retcode": 0, "execution_time": 0.25,
-        "actions": [], "truncated": false, "problem": "", "timeout": 5, "custom_field": null,
+        "actions": [], "truncated": false, "problem": "", "timeout": 60, "custom_field": null,
         "collector_all_output": false, "save_to_agent_note": false, "expires": null,
         "run_on_server": false,
     });
@@ -59,7 +59,7 @@ async fn a_run_shows_everything_about_itself() {
         whole["request"] = request;
         whole
     };
-    let first = json!({ "shell": "bash", "cmd": "uptime", "timeout": 5, "run_as_user": false });
+    let first = json!({ "shell": "bash", "cmd": "uptime", "timeout": 60, "run_as_user": false });
     assert_eq!(timeless(server.admin.get("/runs/1/").await.ok()), asked(&command, first));
     let second = json!({ "script": script });
     assert_eq!(timeless(server.admin.get("/runs/2/").await.ok()), asked(&run, second));
@@ -75,7 +75,7 @@ async fn filters_search_order_and_pages_work_on_every_history() {
     let (server, identity, script) = two_runs().await;
     let location = server.add_site("Other", "Main").await;
     let other = server.add_agent(location, "pc-2").await.obey();
-    let command = json!({ "shell": "sh", "cmd": "whoami", "timeout": 5 });
+    let command = json!({ "shell": "sh", "cmd": "whoami", "timeout": 60 });
     server.admin.post(&format!("/agents/{}/cmd/", other.agent_id), command).await.ok();
     change(&server, "update runs set time = time - 172800000000 where id = 1").await;
     change(&server, "update runs set status = 'interrupted' where id = 3").await;
@@ -113,7 +113,7 @@ async fn a_list_shows_the_beginning_of_an_output_and_one_run_all_of_it() {
     let (server, agent) = server_with_agent().await;
     let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
     let text = format!("x{}", "é".repeat(3000));
-    let command = json!({ "shell": "sh", "cmd": text, "timeout": 5 });
+    let command = json!({ "shell": "sh", "cmd": text, "timeout": 60 });
     server.admin.post(&path, command).await.ok();
 
     let listed = server.admin.get("/runs/").await.ok()[0]["results"].clone();
@@ -178,7 +178,7 @@ async fn ones_own_runs_can_be_read_without_a_right_and_no_others() {
 async fn a_key_reads_and_repeats_only_what_was_started_with_it() {
     let (server, agent) = server_with_agent().await;
     let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
-    let command = || json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let command = || json!({ "shell": "sh", "cmd": "id", "timeout": 60 });
     server.admin.post(&path, command()).await.ok();
     let rights = json!(["can_list_agents", "can_send_cmd"]);
     let made = json!({ "name": "monitoring", "rights": rights });
@@ -200,7 +200,7 @@ async fn a_session_reads_what_was_started_with_the_keys_of_its_user() {
     let (server, agent) = server_with_agent().await;
     let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
     let caller = server.caller_with(&[Right::SendCmd]).await;
-    let command = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let command = json!({ "shell": "sh", "cmd": "id", "timeout": 60 });
     caller.post(&path, command.clone()).await.ok();
     server.admin.post(&path, command).await.ok();
     let write = server.app.db.begin().await.unwrap();

@@ -280,7 +280,7 @@ async fn a_mail_waits_as_a_small_job_and_is_made_when_it_is_sent() {
 async fn with_zero_days_runs_are_kept_for_ever() {
     let (server, agent) = server_with_agent().await;
     let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
-    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 60 });
     server.admin.post(&path, body).await.ok();
     change(&server, "update runs set time = 0").await;
     let never = json!({ "agent_history_prune_days": 0 });
@@ -296,7 +296,7 @@ async fn runs_older_than_sixty_days_are_deleted_with_their_output_unless_they_ar
     let (server, agent) = server_with_agent().await;
     let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
     for word in ["old", "young", "open"] {
-        let body = json!({ "shell": "sh", "cmd": word, "timeout": 5 });
+        let body = json!({ "shell": "sh", "cmd": word, "timeout": 60 });
         server.admin.post(&path, body).await.ok();
     }
     let age = |days: i64| days * 86_400_000_000;

@@ -44,7 +44,7 @@ async fn code_of_a_caller_who_may_not_see_the_key_store_gets_none_of_it() {
     let key = add(&server, json!({})).await;
     let technician = technician(&server).await;
     let path = format!("/scripts/{}/test/", agent.identity.agent_id);
-    let body = |text: &str| json!({ "code": "id", "shell": "shell", "timeout": 5, "env_vars": [format!("X={text}")] });
+    let body = |text: &str| json!({ "code": "id", "shell": "shell", "timeout": 60, "env_vars": [format!("X={text}")] });
     let with_secret = body("{{global.door}}");
 
     refused(technician.post(&path, with_secret.clone()).await, "env_vars[0]", NOT_SEEN);

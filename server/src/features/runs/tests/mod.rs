@@ -24,7 +24,9 @@ use crate::testing::{FakeAgent, Identity, TestServer, until_true};
 async fn server_with_agent() -> (TestServer, FakeAgent) {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
-    let agent = server.add_agent(location, "pc-1").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
+    // Before that an order comes twice: from what waited, and on its own.
+    agent.catch_up().await;
     (server, agent)
 }
 

@@ -20,7 +20,7 @@ async fn run(server: &TestServer, agent: &mut FakeAgent, path: &str, body: Value
 async fn a_command_runs_again_as_the_same_user_in_the_same_shell() {
     let (server, mut agent) = server_with_agent().await;
     let path = format!("/agents/{}/cmd/", agent.identity.agent_id);
-    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 7, "run_as_user": true });
+    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 60, "run_as_user": true });
     let first = run(&server, &mut agent, &path, body.clone()).await;
     assert_eq!(server.admin.get(&format!("/runs/{first}/")).await.ok()["request"], body);
 
@@ -30,7 +30,7 @@ async fn a_command_runs_again_as_the_same_user_in_the_same_shell() {
     assert_eq!(reply.ok(), "the command was started on pc-1");
     let order: RunCommand = agent.next_order().await.read().unwrap();
     assert_eq!((order.shell.as_str(), order.command.as_str()), ("sh", "id"));
-    assert_eq!((order.timeout_seconds, order.run_as_user), (7, true));
+    assert_eq!((order.timeout_seconds, order.run_as_user), (60, true));
     let line = "admin execute_command agent admin ran a sh command on pc-1: id";
     assert_eq!(server.audit_lines().await.last().unwrap(), line);
 }
@@ -39,7 +39,7 @@ async fn a_command_runs_again_as_the_same_user_in_the_same_shell() {
 async fn a_script_runs_again_as_it_is_now_with_the_arguments_it_had() {
     let (server, mut agent) = server_with_agent().await;
     let script = server.add_script("tidy").await;
-    let body = json!({ "script": script, "args": ["{{agent.hostname}}", "-x"], "timeout": 9,
+    let body = json!({ "script": script, "args": ["{{agent.hostname}}", "-x"], "timeout": 60,
                        "env_vars": ["PASSWORD=secret"], "output": "wait" });
     let path = run_script_path(&agent.identity);
     let first = run(&server, &mut agent, &path, body).await;
@@ -53,7 +53,7 @@ async fn a_script_runs_again_as_it_is_now_with_the_arguments_it_had() {
     assert_eq!(reply.ok(), "the script tidy was started on pc-9");
     let order: RunScript = agent.next_order().await.read().unwrap();
     assert_eq!(order.args, ["pc-9", "-x"]);
-    assert_eq!((order.env_vars, order.timeout_seconds), (vec!["PASSWORD=secret".to_owned()], 9));
+    assert_eq!((order.env_vars, order.timeout_seconds), (vec!["PASSWORD=secret".to_owned()], 60));
 }
 
 #[tokio::test]
@@ -81,7 +81,7 @@ async fn a_run_of_a_bulk_action_runs_again_on_its_own() {
 async fn runs_that_cannot_be_repeated_are_refused_with_a_reason() {
     let (server, mut agent) = server_with_agent().await;
     let path = format!("/agents/{}/cmd/", agent.identity.agent_id);
-    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 60 });
     let id = run(&server, &mut agent, &path, body).await;
     let path = format!("/runs/{id}/again/");
 

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{daily, path, server_with_absent_agent, server_with_agent, until, until_pushed};
 use crate::error::ApiError;
-use crate::storage::sql;
+use crate::storage::{lift_limits, sql};
 use crate::testing::{TestServer, until_true};
 
 const WAITING: &str = "select count(*) from pg_stat_activity
@@ -62,6 +62,10 @@ async fn when_two_changes_deadlock_one_is_asked_to_retry() {
         return;
     }
     let (one, other) = (server.app.db.begin().await.unwrap(), server.app.db.begin().await.unwrap());
+    for transaction in [&one, &other] {
+        // It waits until the refused one is undone, and that is up to us.
+        lift_limits(transaction).await.unwrap();
+    }
     let (clients, sites) = ("update clients set name = name", "update sites set name = name");
     sql::execute(&one, clients, []).await.unwrap();
     sql::execute(&other, sites, []).await.unwrap();

@@ -99,7 +99,7 @@ async fn an_agent_that_was_away_gets_its_tasks_on_connecting_and_no_second_time(
 
     // It comes back with what it has: nothing is sent but an order for it.
     let mut agent = server.connect(&agent.identity.clone()).await;
-    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 60 });
     let command = format!("/agents/{}/cmd/", identity.agent_id);
     let (_, heard) = tokio::join!(
         async {
@@ -317,6 +317,8 @@ async fn an_agent_that_runs_another_operating_system_gets_the_tasks_for_that_one
     until_pushed(&server).await;
     let id = |task: &Value| task["id"].as_i64().unwrap();
     while ids(&agent.keep_definitions().await) != [id(&linux)] {}
+    // A connection that still stores what it has does not make way for the next.
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
 
     agent.identity.plat = "windows".to_owned();
     let mut agent = server.connect(&agent.identity.clone()).await;

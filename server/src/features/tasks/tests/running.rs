@@ -20,6 +20,8 @@ async fn with_task() -> (TestServer, FakeAgent, Value) {
     let (server, mut agent) = server_with_agent().await;
     let task = server.admin.post("/tasks/", daily(&agent.identity.agent_id)).await.ok();
     agent.keep_definitions().await;
+    // A connection that still stores what it has does not make way for the next.
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
     (server, agent, task)
 }
 

@@ -10,7 +10,8 @@ use ring::hmac;
 use serde_json::{Value, json};
 
 use crate::hex::hex_bytes;
-use crate::testing::{ReceivedWebhook, TestServer, WebhookReceiver, until};
+use crate::storage::sql;
+use crate::testing::{ReceivedWebhook, TestServer, WebhookReceiver, until, until_equal};
 
 const SECRET: &str = "a signing secret of a test";
 
@@ -48,13 +49,17 @@ async fn deliveries(server: &TestServer, action: &Value) -> Vec<Value> {
     list.as_array().unwrap().clone()
 }
 
-/// Waits until the newest delivery was tried so often, and returns it.
+/// Waits until the newest delivery was tried so often, and returns it. Its job is done
+/// then: one in hand would lose its lease as time passes, and send everything twice.
 async fn until_tried(server: &TestServer, action: &Value, attempts: i64) -> Value {
-    until("the webhook was tried", async || {
+    let tried = until("the webhook was tried", async || {
         let newest = deliveries(server, action).await.into_iter().next();
         newest.filter(|newest| newest["attempts"] == attempts)
     })
-    .await
+    .await;
+    let in_hand = "select count(*) from jobs where kind = 'deliver_webhooks' and leased_by <> ''";
+    until_equal(&0, async || sql::number(server.app.db.read(), in_hand, []).await.unwrap()).await;
+    tried
 }
 
 /// Waits until the newest delivery is finished, and returns it.
