@@ -41,7 +41,7 @@ fn forged_order(agent: &FakeAgent) -> Vec<u8> {
 /// Runs a command over this server; nothing else may reach the agent before.
 async fn run_a_command(server: &TestServer, agent: &mut FakeAgent) {
     let path = format!("/agents/{}/cmd/", agent.identity.agent_id);
-    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 10 });
+    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 60 });
     let (reply, ()) = tokio::join!(server.admin.post(&path, body), async {
         let order = agent.next_order().await;
         assert_ne!(order.body, FORGED, "the agent got an order that nobody gave");

@@ -23,7 +23,7 @@ async fn full_server() -> TestServer {
     let server = TestServer::start().await;
     let world = World::new(&server, "tenant").await;
     grow(&server, &world, 0..3).await;
-    let command = json!({ "shell": "sh", "cmd": "echo \"\\ \u{1F600} \n\t'", "timeout": 5 });
+    let command = json!({ "shell": "sh", "cmd": "echo \"\\ \u{1F600} \n\t'", "timeout": 60 });
     let path = format!("/agents/{}/cmd/", world.agent.agent_id);
     server.admin.post(&path, command).await.ok();
     server

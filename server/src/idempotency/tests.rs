@@ -186,7 +186,7 @@ async fn a_run_stores_its_own_key_and_accepts_no_other_path() {
     let location = server.add_site("Acme", "Main").await;
     let agent = server.add_agent(location, "pc-1").await.obey();
     let path = format!("/agents/{}/cmd/", agent.agent_id);
-    let command = |text: &str| json!({ "shell": "sh", "cmd": text, "timeout": 5 });
+    let command = |text: &str| json!({ "shell": "sh", "cmd": text, "timeout": 60 });
     let caller = keyed(&server, "once");
     assert_eq!(caller.post(&path, command("id")).await.ok(), "id");
 

@@ -13,6 +13,10 @@ use crate::cli::enroll_token;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
+/// The limit of a command in seconds. Callers wait for its agent a little longer than that,
+/// and no standstill of the machine takes as long.
+const PATIENT: u32 = 60;
+
 /// A request that works.
 pub struct Example {
     /// The path with its variables filled in.
@@ -102,7 +106,8 @@ impl World {
                 (with(site["id"].clone()), Value::Null)
             }
             "POST /agents/{agent_id}/cmd/" => {
-                (self.agent_path(endpoint), json!({ "shell": "sh", "cmd": "id", "timeout": 5 }))
+                let body = json!({ "shell": "sh", "cmd": "id", "timeout": PATIENT });
+                (self.agent_path(endpoint), body)
             }
             "PATCH /agents/{agent_id}/reboot/" => {
                 (self.agent_path(endpoint), json!({ "datetime": "2199-01-31T13:30" }))
@@ -114,7 +119,7 @@ impl World {
                 (self.agent_path(endpoint), json!({ "script": server.add_script(&name).await }))
             }
             "POST /scripts/{id}/test/" => {
-                let body = json!({ "code": "id", "shell": "shell", "timeout": 5 });
+                let body = json!({ "code": "id", "shell": "shell", "timeout": PATIENT });
                 (endpoint.path.replace("{id}", &self.agent.agent_id), body)
             }
             "GET /events/" => ("/events/?topics=config".to_owned(), Value::Null),
@@ -134,14 +139,14 @@ impl World {
                 (with(note["id"].clone()), json!({ "note": "other words" }))
             }
             "GET /logs/audit/{id}/code/" => {
-                let body = json!({ "code": "id", "shell": "shell", "timeout": 5 });
+                let body = json!({ "code": "id", "shell": "shell", "timeout": PATIENT });
                 let test = format!("/scripts/{}/test/", self.agent.agent_id);
                 admin.post(&test, body).await.ok();
                 let newest = admin.get("/logs/audit/?page=1&page_size=1").await.ok();
                 (with(newest["results"][0]["id"].clone()), Value::Null)
             }
             "POST /runs/{id}/again/" => {
-                let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+                let body = json!({ "shell": "sh", "cmd": "id", "timeout": PATIENT });
                 let cmd = format!("/agents/{}/cmd/", self.agent.agent_id);
                 let run = admin.post(&cmd, body).await.header("x-run-id").to_owned();
                 (endpoint.path.replace("{id}", &run), Value::Null)
