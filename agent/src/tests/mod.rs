@@ -13,6 +13,7 @@ mod http_request;
 mod linking;
 mod metrics;
 mod packages;
+mod processes;
 mod proving;
 mod running;
 mod scheduling;

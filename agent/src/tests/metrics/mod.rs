@@ -1,148 +1,37 @@
 //! What the machine measures, from the sample to the server, by clocks that the
 //! test sets.
 
-use std::sync::Arc;
-use std::time::Duration;
+mod stage;
 
-use muster_metrics::{Block, Limits, Metric, Minute, SeriesKey, points_of};
+use muster_metrics::{Metric, Minute, SeriesKey, points_of};
 use muster_protocol::{FromAgent, METRICS_PROTOCOL, ToAgent};
 
-use super::fake_server::{FakeConnection, FakeServer, LIMIT, command};
-use super::test_agent::TestAgent;
-use super::test_clock::TestClock;
-use crate::metrics::{Sample, blocks_of};
-
-/// 2027-03-01T08:00:00Z, when each test begins.
-const EIGHT: u32 = 30_064_800;
-
-/// An agent that samples, and a server of it. The turn of this agent is 28
-/// seconds after the third minute of five.
-struct Stage {
-    server: FakeServer,
-    clock: TestClock,
-    agent: TestAgent,
-    seconds: u32,
-}
-
-impl Stage {
-    /// Starts both, and connects them as if the server had this protocol.
-    async fn open(protocol: u32) -> (Self, FakeConnection) {
-        let server = FakeServer::start().await;
-        let clock = TestClock::at("2027-03-01T08:00:00Z");
-        let agent = TestAgent::start_by(&server, &clock).await;
-        let stage = Self { server, clock, agent, seconds: 0 };
-        let connection = stage.connect(protocol).await;
-        (stage, connection)
-    }
-
-    async fn connect(&self, protocol: u32) -> FakeConnection {
-        let mut connection = self.server.accept().await;
-        connection.protocol = protocol;
-        connection.welcome(Vec::new(), false).await;
-        connection
-    }
-
-    fn pass(&mut self, seconds: u32) {
-        self.clock.pass(seconds);
-        self.seconds += seconds;
-    }
-
-    /// Lets so many minutes pass, and waits for the sample of each.
-    async fn sample(&mut self, minutes: u32) {
-        for _ in 0..minutes {
-            self.pass(60);
-            self.wait_for_sample(EIGHT + self.seconds / 60).await;
-        }
-    }
-
-    async fn wait_for_sample(&self, minute: u32) {
-        let taken = async {
-            while self.samples().last().is_none_or(|sample| sample.at.0 != minute) {
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
-        };
-        tokio::time::timeout(LIMIT, taken).await.expect("no sample is taken");
-    }
-
-    /// The last samples, the newest last.
-    fn samples(&self) -> Vec<Arc<Sample>> {
-        self.agent.shared.upgrade().unwrap().metrics.recent().samples()
-    }
-
-    /// The samples of the minutes of a block, as a block.
-    fn sampled(&self, block: &Block) -> Block {
-        let mut samples = self.samples();
-        samples.retain(|sample| sample.at >= block.start() && sample.at < block.end());
-        let mut blocks = blocks_of(&samples);
-        assert_eq!(blocks.len(), 1, "{samples:?}");
-        blocks.remove(0)
-    }
-
-    /// Lets seconds pass until the agent sends a block.
-    async fn next_block(&mut self, connection: &mut FakeConnection) -> Block {
-        let receiving = receive_block(connection);
-        tokio::pin!(receiving);
-        loop {
-            self.pass(1);
-            tokio::select! {
-                block = &mut receiving => return block,
-                () = tokio::time::sleep(Duration::from_millis(2)) => {}
-            }
-        }
-    }
-
-    /// Waits until the agent has forgotten everything before a minute.
-    async fn wait_until_forgotten(&self, end: Minute) {
-        let shared = self.agent.shared.upgrade().unwrap();
-        let forgotten = async {
-            while shared.ledger.first_samples().unwrap().is_some_and(|(start, _)| start < end) {
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
-        };
-        tokio::time::timeout(LIMIT, forgotten).await.expect("the samples are still there");
-    }
-}
-
-async fn receive_block(connection: &mut FakeConnection) -> Block {
-    loop {
-        match connection.next_news().await {
-            FromAgent::Metrics { block } => {
-                return Block::decode(&block, Limits::MESSAGE).unwrap();
-            }
-            // The run of a connection before, and what others do on this machine.
-            FromAgent::Accepted { .. }
-            | FromAgent::Finished { .. }
-            | FromAgent::PackagesChanged { .. } => {}
-            other => panic!("{other:?} instead of samples"),
-        }
-    }
-}
-
-async fn acknowledge(connection: &mut FakeConnection, block: &Block) {
-    connection.send(&ToAgent::MetricsStored { through: block.end().0 - 1 }).await;
-}
-
-fn range(block: &Block) -> (u32, usize) {
-    (block.start().0 - EIGHT, block.length())
-}
+use self::stage::{EIGHT, Stage, acknowledge, range};
+use super::fake_server::command;
+use crate::metrics::blocks_of;
 
 #[tokio::test]
 async fn an_agent_sends_its_samples_each_five_minutes_in_its_turn() {
     let (mut stage, mut connection) = Stage::open(METRICS_PROTOCOL).await;
     // The first one at once: somebody who installs an agent looks at it.
     stage.sample(1).await;
+    stage.wait_until_stored().await;
     let first = stage.next_block(&mut connection).await;
     assert_eq!((range(&first), &first), ((1, 1), &stage.sampled(&first)));
     let memory = SeriesKey::mean(Metric::Memory, "");
     assert_eq!(points_of(&first, &memory).count(), 1);
 
     acknowledge(&mut connection, &first).await;
+    stage.wait_until_forgotten(first.end()).await;
     stage.sample(3).await;
+    stage.wait_until_stored().await;
     let second = stage.next_block(&mut connection).await;
     assert_eq!((range(&second), &second), ((2, 2), &stage.sampled(&second)));
 
     acknowledge(&mut connection, &second).await;
+    stage.wait_until_forgotten(second.end()).await;
     stage.sample(4).await;
+    stage.wait_until_stored().await;
     let third = stage.next_block(&mut connection).await;
     assert_eq!((range(&third), &third), ((4, 5), &stage.sampled(&third)));
 }
