@@ -24,6 +24,9 @@ const QUIET: Duration = Duration::from_millis(100);
 /// A child in the background that never stops printing is not waited for.
 const DRAIN_LIMIT: Duration = Duration::from_millis(500);
 
+/// More than a pipe holds: what an ended process has left in it.
+const LEFT_BYTES: usize = 1024 * 1024;
+
 /// Where what a process prints is captured.
 #[derive(Debug)]
 pub enum Captured {
@@ -109,14 +112,22 @@ impl Capture {
     async fn read_all<P: AsyncRead + Unpin>(mut self, pipe: Option<P>) -> Captured {
         let Some(mut pipe) = pipe else { return self.captured };
         let mut buffer = vec![0; BUFFER_BYTES];
-        loop {
+        let mut left = LEFT_BYTES;
+        while left > 0 {
+            // The pipe first: on a busy machine it may be full when the time is over.
             let read = tokio::select! {
+                biased;
                 read = pipe.read(&mut buffer) => read,
                 () = self.signals.until_quiet() => break,
             };
             match read {
                 Ok(0) => break,
-                Ok(length) => self.keep(&buffer[..length]),
+                Ok(length) => {
+                    self.keep(&buffer[..length]);
+                    if self.signals.give_up.is_cancelled() {
+                        left = left.saturating_sub(length);
+                    }
+                }
                 Err(error) => {
                     tracing::warn!(%error, run_id = %self.run_id, "a pipe cannot be read");
                     break;
@@ -155,5 +166,50 @@ impl Signals {
             () = tokio::time::sleep(QUIET) => {}
             () = self.give_up.cancelled() => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::AsyncWriteExt;
+
+    use super::*;
+
+    fn capture(signals: &Signals) -> Capture {
+        Capture {
+            run_id: RunId::parse("run-1").unwrap(),
+            stream: Stream::Stdout,
+            captured: Captured::in_memory(LEFT_BYTES * 2),
+            board: Arc::new(Board::default()),
+            signals: signals.clone(),
+        }
+    }
+
+    #[tokio::test]
+    async fn what_an_ended_process_left_in_its_pipe_is_read_however_late() {
+        for _ in 0..50 {
+            let (mut process, pipe) = tokio::io::duplex(64);
+            process.write_all(b"here\n").await.unwrap();
+            let signals = Signals::default();
+            signals.ended.cancel();
+            signals.give_up.cancel();
+
+            let captured = capture(&signals).read_all(Some(pipe)).await;
+
+            let Captured::Memory { bytes, .. } = captured else { panic!("it is in memory") };
+            assert_eq!(bytes, b"here\n");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_child_that_never_stops_printing_is_not_waited_for() {
+        let signals = Signals::default();
+        signals.ended.cancel();
+        signals.give_up.cancel();
+
+        let captured = capture(&signals).read_all(Some(tokio::io::repeat(b'x'))).await;
+
+        let Captured::Memory { bytes, .. } = captured else { panic!("it is in memory") };
+        assert_eq!(bytes.len(), LEFT_BYTES);
     }
 }
