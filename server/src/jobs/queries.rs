@@ -64,24 +64,27 @@ pub(super) async fn insert_job(write: &impl ConnectionTrait, job: &NewJob) -> Re
 pub(super) async fn find_next_due(
     db: &impl ConnectionTrait,
     kinds: &[&'static str],
+    but: &[i64],
     now: Timestamp,
 ) -> Result<Option<Timestamp>, DbErr> {
     let text = format!(
         "select run_at from jobs
-          where dead_since is null and leased_until <= $1 and kind in ({})
+          where dead_since is null and leased_until <= $1 and {}
           order by run_at limit 1",
-        placeholders(kinds, 2)
+        among(kinds, but, 2)
     );
-    sql::value(db, &text, with_kinds(vec![now.into()], kinds)).await
+    sql::value(db, &text, with_jobs(vec![now.into()], kinds, but)).await
 }
 
-/// Takes up to `limit` due jobs until `until`, in the name of `holder`.
+/// Takes up to `limit` due jobs until `until`, in the name of `holder`, but none of
+/// those in `but`.
 ///
 /// On PostgreSQL rows that another worker is taking are skipped; on SQLite
 /// there is one writer at a time, so no other worker can be taking any.
 pub(super) async fn claim(
     db: &Database,
     kinds: &[&'static str],
+    but: &[i64],
     holder: &str,
     limit: usize,
     (now, until): (Timestamp, Timestamp),
@@ -91,15 +94,15 @@ pub(super) async fn claim(
         "update jobs set leased_by = $1, leased_until = $2, attempts = attempts + 1
           where id in (select id from jobs
                         where dead_since is null and run_at <= $3 and leased_until <= $3
-                          and kind in ({})
+                          and {}
                         order by run_at, id limit $4 {lock})
          returning id, kind, payload, attempts, leased_by",
-        placeholders(kinds, 5)
+        among(kinds, but, 5)
     );
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let values = vec![holder.into(), until.into(), now.into(), limit.into()];
     let write = db.begin().await?;
-    let claimed = sql::all(&write, &text, with_kinds(values, kinds)).await?;
+    let claimed = sql::all(&write, &text, with_jobs(values, kinds, but)).await?;
     write.commit().await?;
     Ok(claimed)
 }
@@ -184,13 +187,21 @@ pub(super) async fn list_dead(db: &impl ConnectionTrait) -> Result<Vec<DeadJob>,
     .await
 }
 
-/// `$2, $3, …`: a placeholder for each kind.
-fn placeholders(kinds: &[&'static str], first: usize) -> String {
-    let placeholders: Vec<String> = (first..first + kinds.len()).map(|n| format!("${n}")).collect();
-    placeholders.join(", ")
+/// A condition: of these kinds, and not one of these.
+fn among(kinds: &[&'static str], but: &[i64], first: usize) -> String {
+    let numbers = |first: usize, count: usize| {
+        (first..first + count).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
+    };
+    let (kinds_end, count) = (first + kinds.len(), but.len());
+    format!(
+        "kind in ({}) and id not in ({})",
+        numbers(first, kinds.len()),
+        numbers(kinds_end, count)
+    )
 }
 
-fn with_kinds(mut values: Vec<Value>, kinds: &[&'static str]) -> Vec<Value> {
+fn with_jobs(mut values: Vec<Value>, kinds: &[&'static str], but: &[i64]) -> Vec<Value> {
     values.extend(kinds.iter().map(|&kind| Value::from(kind)));
+    values.extend(but.iter().map(|&id| Value::from(id)));
     values
 }

@@ -91,6 +91,23 @@ async fn a_keyed_job_enqueued_while_in_hand_runs_again_afterwards() {
 }
 
 #[tokio::test]
+async fn a_job_in_hand_is_not_taken_again_when_the_time_of_day_jumps() {
+    clock::stop();
+    let (server, mut listener) = server().await;
+
+    enqueue(&server.app, NewJob::now("wait", "first".into())).await;
+    assert_eq!(listener.next().await, "first");
+    clock::advance(HOUR);
+    enqueue(&server.app, report("marker")).await;
+    assert_eq!(listener.next().await, "marker", "the worker has looked again");
+    listener.release(2);
+
+    assert_eq!(listener.next().await, "end");
+    until(&server.app, JOBS, 0).await;
+    listener.assert_no_more();
+}
+
+#[tokio::test]
 async fn a_job_waits_for_its_time_and_runs_then_without_being_woken() {
     clock::stop();
     let (server, mut listener) = server().await;
@@ -218,7 +235,7 @@ async fn a_killed_workers_job_is_taken_over_when_its_lease_ends() {
     let app = &server.app;
     let (due, end) = (Timestamp::now().plus(HOUR), Timestamp::now().plus(HOUR * 2));
     enqueue(app, report("taken over").at(due)).await;
-    let claimed = queries::claim(&app.db, &["note"], "gone", 8, (due, end)).await.unwrap();
+    let claimed = queries::claim(&app.db, &["note"], &[0], "gone", 8, (due, end)).await.unwrap();
 
     clock::advance(HOUR);
     enqueue(app, report("marker")).await;

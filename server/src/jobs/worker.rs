@@ -1,11 +1,13 @@
 //! The worker: runs due jobs, a few at a time, and sleeps until more are due.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use sea_orm::DbErr;
-use tokio::task::JoinSet;
+use tokio::task::{self, JoinSet};
 
 use super::kinds::Kinds;
+use super::queries::ClaimedJob;
 use super::{WAKE, execution, queries};
 use crate::app::App;
 use crate::auth::random_letters;
@@ -22,16 +24,54 @@ const CONTENDED: Duration = Duration::from_secs(1);
 /// Pause after the database could not be reached.
 const UNREACHABLE: Duration = Duration::from_secs(3);
 
+/// The jobs that this process works on. It never takes one of them again, also when
+/// its lease has passed: the time of day jumps when a virtual machine is resumed,
+/// and then mail would be sent twice.
+#[derive(Default)]
+struct InHand {
+    tasks: JoinSet<()>,
+    jobs: HashMap<task::Id, i64>,
+}
+
+impl InHand {
+    fn start(&mut self, app: &App, kinds: Kinds, job: ClaimedJob) {
+        let id = job.id;
+        let task = self.tasks.spawn(execution::run(app.clone(), kinds, job));
+        self.jobs.insert(task.id(), id);
+    }
+
+    /// Waits for the end of one; none if there is none.
+    async fn ended(&mut self) -> Option<()> {
+        let ended = self.tasks.join_next_with_id().await?;
+        self.jobs.remove(&ended.map_or_else(|error| error.id(), |(task, ())| task));
+        Some(())
+    }
+
+    /// Forgets those that have ended.
+    fn sort_out(&mut self) {
+        while let Some(ended) = self.tasks.try_join_next_with_id() {
+            self.jobs.remove(&ended.map_or_else(|error| error.id(), |(task, ())| task));
+        }
+    }
+
+    /// Their keys. Always as many, so that the statements stay the same; no job has the key 0.
+    fn keys(&self) -> [i64; AT_ONCE] {
+        let mut keys = [0; AT_ONCE];
+        keys.iter_mut().zip(self.jobs.values()).for_each(|(key, id)| *key = *id);
+        keys
+    }
+}
+
 /// Works until the server stops, then completes the running jobs.
 pub(super) async fn work(app: App, kinds: Kinds) {
     let mut woken = app.jobs.woken.subscribe();
-    let mut running = JoinSet::new();
+    let mut in_hand = InHand::default();
     loop {
         app.jobs.worker.beat();
         // Before polling, so that a wake call during it polls again.
         woken.mark_unchanged();
         let looked = clock::steady();
-        let rest = match take_due(&app, kinds, &mut running).await {
+        let rest = match take_due(&app, kinds, &mut in_hand).await {
             Ok(rest) => rest,
             Err(error) => {
                 tracing::warn!(error = %error, "the worker could not read the job queue");
@@ -41,11 +81,11 @@ pub(super) async fn work(app: App, kinds: Kinds) {
         tokio::select! {
             () = app.stopping.cancelled() => break,
             _ = woken.changed() => {}
-            Some(_) = running.join_next() => {}
+            Some(()) = in_hand.ended() => {}
             () = clock::sleep_until(looked + rest) => {}
         }
     }
-    while running.join_next().await.is_some() {}
+    while in_hand.ended().await.is_some() {}
     app.jobs.worker.stop();
 }
 
@@ -68,21 +108,21 @@ pub(super) async fn listen(app: App) {
 
 /// Starts due jobs as far as there is capacity; returns how long to rest unless
 /// woken. A job that ends wakes the worker.
-async fn take_due(app: &App, kinds: Kinds, running: &mut JoinSet<()>) -> Result<Duration, DbErr> {
+async fn take_due(app: &App, kinds: Kinds, in_hand: &mut InHand) -> Result<Duration, DbErr> {
     let names = kinds.names();
     // An empty list is not SQL.
     if names.is_empty() {
         return Ok(POLL);
     }
     loop {
-        while running.try_join_next().is_some() {}
-        let free = AT_ONCE - running.len();
+        in_hand.sort_out();
+        let (free, keys) = (AT_ONCE - in_hand.jobs.len(), in_hand.keys());
         if free == 0 || app.stopping.is_cancelled() {
             return Ok(POLL);
         }
         // Reading first keeps an idle worker away from SQLite's only writer.
         let now = Timestamp::now();
-        let Some(due) = queries::find_next_due(app.db.read(), &names, now).await? else {
+        let Some(due) = queries::find_next_due(app.db.read(), &names, &keys, now).await? else {
             return Ok(POLL);
         };
         if due > now {
@@ -90,12 +130,12 @@ async fn take_due(app: &App, kinds: Kinds, running: &mut JoinSet<()>) -> Result<
         }
         let holder = format!("{}/{}", app.replica_id, random_letters(8));
         let lease = (now, now.plus(execution::LEASE));
-        let claimed = queries::claim(&app.db, &names, &holder, free, lease).await?;
+        let claimed = queries::claim(&app.db, &names, &keys, &holder, free, lease).await?;
         if claimed.is_empty() {
             return Ok(CONTENDED);
         }
         for job in claimed {
-            running.spawn(execution::run(app.clone(), kinds, job));
+            in_hand.start(app, kinds, job);
         }
     }
 }
@@ -113,11 +153,11 @@ mod tests {
     async fn the_worker_rests_until_the_next_job_is_due_but_not_longer_than_it_polls() {
         clock::stop();
         let server = TestServer::start().await;
-        let (mut running, kinds) = (JoinSet::new(), Kinds::new(WORK, &[]));
+        let (mut in_hand, kinds) = (InHand::default(), Kinds::new(WORK, &[]));
         for (due, rest) in [(POLL * 2, POLL), (POLL / 3, POLL / 3)] {
             let job = NewJob::now("note", json!({})).at(Timestamp::now().plus(due));
             enqueue(&server.app, job).await;
-            assert_eq!(take_due(&server.app, kinds, &mut running).await.unwrap(), rest);
+            assert_eq!(take_due(&server.app, kinds, &mut in_hand).await.unwrap(), rest);
         }
     }
 }
