@@ -28,7 +28,7 @@ impl Connection {
         let mut next = Some(first);
         let mut open = true;
         while let Some(frame) = next {
-            self.record_sign_of_life();
+            self.last_received = Instant::now();
             match frame {
                 Message::Binary(frame) => match decode::<FromAgent>(&frame) {
                     Ok(FromAgent::Answer { id, answer }) => self.forward_answer(id, answer),
@@ -46,8 +46,9 @@ impl Connection {
                     }
                 },
                 Message::Close(_) => open = false,
+                Message::Pong(_) => self.refuse_takeover(),
                 // Frames only come as parts of messages.
-                Message::Text(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
+                Message::Text(_) | Message::Ping(_) | Message::Frame(_) => {}
             }
             next = match open && !received.is_full() {
                 true => self.socket.recv().now_or_never().flatten().transpose()?,
@@ -95,9 +96,9 @@ impl Connection {
         }
     }
 
-    /// A sign of life also decides a takeover.
-    fn record_sign_of_life(&mut self) {
-        self.last_received = Instant::now();
+    /// The agent answers, so it is not the one that wants to take over. Nothing else
+    /// proves that: other messages may have been on their way when its process died.
+    fn refuse_takeover(&mut self) {
         if let Some((reply_to, _)) = self.takeover.take() {
             reply_to.reply(LinkReply::StillHere);
         }

@@ -227,6 +227,25 @@ async fn a_second_machine_with_a_copied_identity_is_refused_while_the_first_is_c
 }
 
 #[tokio::test]
+async fn what_a_dead_process_had_sent_does_not_keep_its_agent_out() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
+    // Nobody reads there any more, so no ping is answered; messages still arrive.
+    let mut dead = server.connect(&identity).await;
+    let sending = tokio::spawn(async move {
+        // To a question that nobody has asked: it is dropped without a word.
+        while dead.try_send(FromAgent::Answer { id: 999, answer: data(&()) }).await {
+            tokio::task::yield_now().await;
+        }
+    });
+
+    server.connect(&identity).await;
+
+    sending.abort();
+}
+
+#[tokio::test]
 async fn the_link_takes_only_websockets() {
     let server = TestServer::start().await;
     let reply = server.anonymous().get("/link/connect/").await;
