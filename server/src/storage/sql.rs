@@ -128,6 +128,16 @@ pub fn in_lists<T: Clone>(items: &[T]) -> impl Iterator<Item = Vec<T>> {
     })
 }
 
+/// The end of a `select` that locks the rows of `table` in the order of their keys. Two
+/// transactions that lock many rows in the same order never wait for each other. Empty
+/// on SQLite, where there is one writer at a time.
+pub fn lock_in_order(db: &impl ConnectionTrait, table: &str) -> String {
+    match db.get_database_backend() {
+        DbBackend::Postgres => format!("order by {table}.id for update of {table}"),
+        _ => String::new(),
+    }
+}
+
 /// Whether `column` is one of these ids: a condition, and the value of its
 /// `$number`.
 ///

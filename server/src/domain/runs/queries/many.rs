@@ -53,6 +53,15 @@ pub async fn cancel_bulk(
     now: Timestamp,
     all: bool,
 ) -> Result<(), DbErr> {
+    // All of them before the first change: reports change the same runs meanwhile.
+    let lock = sql::lock_in_order(write, "r");
+    if !lock.is_empty() {
+        let open = format!(
+            "select r.id from runs r
+              where r.bulk_id = $1 and r.status in ('queued', 'running') {lock}"
+        );
+        sql::execute(write, &open, [id.into()]).await?;
+    }
     sql::execute(
         write,
         "update runs set status = 'cancelled', problem = $2, finished = $3, cancel_asked = $3,

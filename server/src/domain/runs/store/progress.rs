@@ -153,7 +153,8 @@ pub async fn find_open(
     Ok(found.filter(Progress::is_open))
 }
 
-/// Those of these runs that belong to the agent next to them, by id.
+/// Those of these runs that belong to the agent next to them, by id. They are locked
+/// in the order of their keys, as everyone does who changes many of them.
 pub async fn find_all(
     write: &impl ConnectionTrait,
     runs: &[(AgentKey, &RunId)],
@@ -161,12 +162,13 @@ pub async fn find_all(
     let mut all = HashMap::with_capacity(runs.len());
     for list in sql::in_lists(runs) {
         let placeholders = sql::rows(list.len(), 1);
+        let lock = if list.len() > 1 { sql::lock_in_order(write, "r") } else { String::new() };
         let text = format!(
             "select {COLUMNS}, {VERSION} as key_store_version
                from runs r
                join agents a on a.id = r.agent_id
                join sites s on s.id = a.site_id
-              where r.run_id in {placeholders}"
+              where r.run_id in {placeholders} {lock}"
         );
         let ids = list.into_iter().map(|(_, run_id)| run_id.into());
         let found: Vec<Progress> = sql::all(write, &text, ids).await?;

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::{BULK, command, counts, results, server_with_agents, start, until, until_status, with};
 use crate::auth::Right;
-use crate::testing::outcome;
+use crate::storage::sql;
+use crate::testing::{outcome, until_true};
 
 #[tokio::test]
 async fn cancelling_drops_waiting_runs_and_ends_running_ones() {
@@ -39,6 +40,37 @@ async fn cancelling_drops_waiting_runs_and_ends_running_ones() {
     assert_eq!(lines.last().unwrap(), line);
     let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
     assert_eq!(refusal["detail"], "The bulk action is over or was ended already.");
+}
+
+#[tokio::test]
+async fn cancelling_and_reports_about_the_same_runs_wait_for_each_other_in_one_order() {
+    let (server, _, mut agents) = server_with_agents(2).await;
+    if !server.app.db.is_shared() {
+        return;
+    }
+    let bulk = start(&server, command(json!({ "target": "all" }))).await;
+    let run_id = agents[0].next_order().await.run_id;
+    agents[0].send(FromAgent::Accepted { run_id }).await;
+    until(&server, &bulk, |bulk| bulk["counts"]["running"] == 1).await;
+    let path = format!("{BULK}{}/cancel/", bulk["id"]);
+    let write = server.app.db.begin().await.unwrap();
+    let (first, second) = (
+        "update runs set username = 'x' where status = 'running'",
+        "update runs set username = 'x' where status = 'queued'",
+    );
+    assert_eq!(sql::execute(&write, first, []).await.unwrap(), 1);
+
+    let reports = async {
+        let waiting = "select count(*) from pg_stat_activity
+                        where datname = current_database() and wait_event_type = 'Lock'";
+        let waits = async || sql::number(server.app.db.read(), waiting, []).await.unwrap() > 0;
+        until_true("the cancellation waits", waits).await;
+        assert_eq!(sql::execute(&write, second, []).await.unwrap(), 1);
+        write.commit().await.unwrap();
+    };
+    let (reply, ()) = tokio::join!(server.admin.post(&path, Value::Null), reports);
+
+    assert_eq!(reply.ok(), "The bulk action was cancelled.");
 }
 
 #[tokio::test]
