@@ -21,12 +21,18 @@ pub struct FreezeFlag {
 }
 
 /// Questions that change something on the computer: a frozen agent refuses them.
-pub const CHANGING_QUESTIONS: [&str; 5] = [
+pub const CHANGING_QUESTIONS: [&str; 11] = [
     question_name::END_PROCESS,
     question_name::TERMINATE_PROCESS,
     question_name::CONTROL_SERVICE,
     question_name::POWER,
     question_name::WAKE_ON_LAN,
+    question_name::CREATE_REGISTRY_KEY,
+    question_name::DELETE_REGISTRY_KEY,
+    question_name::RENAME_REGISTRY_KEY,
+    question_name::SET_REGISTRY_VALUE,
+    question_name::DELETE_REGISTRY_VALUE,
+    question_name::RENAME_REGISTRY_VALUE,
 ];
 
 /// The text that a server signs to freeze or thaw an agent.

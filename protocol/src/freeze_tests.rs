@@ -38,6 +38,7 @@ fn questions_that_change_something_are_distinguished_from_those_that_read() {
         question_name::READ_SERVICE,
         question_name::READ_EVENT_LOG,
         question_name::LIST_SOFTWARE,
+        question_name::READ_REGISTRY,
         // Scripts among them do not begin on a frozen agent.
         question_name::RUN_CHECKS,
         question_name::PING,

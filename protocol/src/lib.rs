@@ -31,6 +31,9 @@ mod outcome;
 mod packages_tests;
 mod question;
 mod reconnect;
+mod registry;
+#[cfg(test)]
+mod registry_tests;
 mod release;
 #[cfg(test)]
 mod tests;
@@ -60,6 +63,12 @@ pub use question::{
     ReadEventLog, Service, Software, WakeOnLan, question_name,
 };
 pub use reconnect::{LONGEST_PAUSE, reconnect_delay, requested_delay};
+pub use registry::{
+    CreatedRegistryKey, DeleteRegistryValue, DeletedRegistryKey, MAX_REGISTRY_DATA_BYTES,
+    MAX_REGISTRY_KEY_NAME, MAX_REGISTRY_PAGE, MAX_REGISTRY_VALUE_NAME, ReadRegistry, RegistryData,
+    RegistryKey, RegistrySubkey, RegistryValue, RegistryValueChange, RenameRegistryKey,
+    RenameRegistryValue, RenamedRegistryKey, SetRegistryValue,
+};
 pub use release::{RELEASE_RECORD_BYTES, find_release, is_older};
 pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan};
 pub use upkeep::{RecoverAgent, UpdateAgent, downgrade_to_sign, package_to_sign};

@@ -74,6 +74,22 @@ pub mod question_name {
     /// none while others run that were asked for before. Their results come as
     /// those of other runs do.
     pub const RUN_CHECKS: &str = "run_checks";
+    /// Body: [`crate::ReadRegistry`]. Answer: [`crate::RegistryKey`].
+    pub const READ_REGISTRY: &str = "read_registry";
+    /// Creates keys above it too where they are missing; the key itself must not
+    /// exist. Body: its path. Answer: [`crate::CreatedRegistryKey`].
+    pub const CREATE_REGISTRY_KEY: &str = "create_registry_key";
+    /// Deletes a key with everything in it. Body: its path.
+    /// Answer: [`crate::DeletedRegistryKey`].
+    pub const DELETE_REGISTRY_KEY: &str = "delete_registry_key";
+    /// Body: [`crate::RenameRegistryKey`]. Answer: [`crate::RenamedRegistryKey`].
+    pub const RENAME_REGISTRY_KEY: &str = "rename_registry_key";
+    /// Body: [`crate::SetRegistryValue`]. Answer: [`crate::RegistryValueChange`].
+    pub const SET_REGISTRY_VALUE: &str = "set_registry_value";
+    /// Body: [`crate::DeleteRegistryValue`]. Answer: [`crate::RegistryValueChange`].
+    pub const DELETE_REGISTRY_VALUE: &str = "delete_registry_value";
+    /// Body: [`crate::RenameRegistryValue`]. Answer: [`crate::RegistryValueChange`].
+    pub const RENAME_REGISTRY_VALUE: &str = "rename_registry_value";
     /// Body: `()`. Answer: `()`.
     pub const PING: &str = "ping";
 }
