@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct UpdateScan {
-    /// Which updater was asked: `apt`, `dnf`, `zypper`, `pacman`, ….
+    /// Which updater was asked: `apt`, `dnf`, `zypper`, `pacman`, `windows_update`, ….
     pub source: String,
     /// What could be installed.
     pub updates: Vec<Update>,
@@ -37,6 +37,32 @@ pub struct Update {
     pub is_security: bool,
     /// Whether the administrator holds the package back.
     pub is_held: bool,
+    /// More for people than the title.
+    pub description: String,
+    /// Articles about it: `KB5034441`.
+    pub kb_ids: Vec<String>,
+    /// What kind of update it is, in the language of the system.
+    pub categories: Vec<String>,
+    /// The same by identifiers, in the same order.
+    pub category_ids: Vec<String>,
+    /// Pages about it.
+    pub more_info_urls: Vec<String>,
+    /// Where help is.
+    pub support_url: String,
+    /// Which edition of the update it is; 0 where updates have none.
+    pub revision: u32,
+    /// The most it downloads; 0 when unknown.
+    pub size_bytes: u64,
+    /// Whether it is a driver.
+    pub is_driver: bool,
+    /// Whether the machine has its files already.
+    pub is_downloaded: bool,
+    /// Whether its installation can ask for something.
+    pub can_ask_for_input: bool,
+    /// Whether it always needs a restart.
+    pub needs_reboot: bool,
+    /// Why the last attempt to install it failed; empty when none did.
+    pub error: String,
 }
 
 /// Body of the order `scan_updates`.

@@ -191,7 +191,7 @@ pub fn updates(chance: &mut SmallRng) -> UpdateScan {
         title: format!("Package {number}, version 2.{number}"),
         severity: ["Critical", "Important", "Moderate", ""][number % 4].to_owned(),
         is_security: number.is_multiple_of(3),
-        is_held: false,
+        ..Update::default()
     };
     UpdateScan {
         source: "simulated".to_owned(),

@@ -136,6 +136,7 @@ fn parse_line(line: &str, native: &str, held: &HashSet<&str>) -> Option<Update> 
         is_security,
         is_held,
         name,
+        ..Update::default()
     })
 }
 

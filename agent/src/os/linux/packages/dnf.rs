@@ -103,7 +103,7 @@ fn describe(
         title: format!("{plain} {version}"),
         severity: severity.cloned().unwrap_or_default(),
         is_security: severity.is_some(),
-        is_held: false,
+        ..Update::default()
     })
 }
 

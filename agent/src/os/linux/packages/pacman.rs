@@ -88,9 +88,8 @@ fn parse_line(line: &str) -> Option<Update> {
         version: version.to_owned(),
         installed_version: installed.to_owned(),
         title: format!("{name} {version} (installed: {installed})"),
-        severity: String::new(),
-        is_security: false,
         is_held: rest.contains(&"[ignored]"),
+        ..Update::default()
     })
 }
 

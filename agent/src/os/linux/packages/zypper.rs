@@ -70,7 +70,7 @@ fn parse(table: &str, unsafe_packages: &HashMap<String, String>) -> Vec<Update> 
             title: format!("{name} {version}"),
             severity: severity.cloned().unwrap_or_default(),
             is_security: severity.is_some(),
-            is_held: false,
+            ..Update::default()
         })
     };
     parse_table(table).into_iter().filter_map(describe).collect()
