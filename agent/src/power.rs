@@ -35,8 +35,7 @@ pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
         return written.map_err(|error| Problem::failed(format!("no dry run: {error}")));
     }
     tokio::spawn(async move {
-        tokio::time::sleep(delay).await;
-        if let Err(problem) = os::power::change_power(action).await {
+        if let Err(problem) = os::power::change_power(action, delay).await {
             tracing::error!(%problem, "the machine cannot be restarted or shut down");
         }
     });

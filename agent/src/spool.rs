@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use muster_protocol::Stream;
 
-use crate::os::files::{create_private_dir, private_file};
+use crate::os::files::{create_private_dir, private_file, remove_dir};
 
 /// One stream of a run, being written.
 ///
@@ -90,7 +90,7 @@ pub fn create(run_dir: &Path) -> io::Result<()> {
 
 /// Removes the folder of a run with all that is in it.
 pub fn remove(run_dir: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(run_dir) {
+    match remove_dir(run_dir) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }

@@ -18,7 +18,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
 use crate::data_dir::DataDir;
-use crate::os::{files, service_manager};
+use crate::os::{LogLayer, files, own_program, service_log, service_manager};
 use crate::release;
 
 /// The agent of Muster: lets your Muster server look after this computer.
@@ -27,9 +27,9 @@ use crate::release;
 #[derive(Debug, Parser)]
 #[command(name = "muster-agent", version = release::version(), after_help = EXAMPLES)]
 struct Arguments {
-    /// Where the agent keeps its identity, its ledger and waiting results
-    ///
-    /// [default: /var/lib/muster-agent for root, else ~/.local/share/muster-agent]
+    // What the default is depends on the system, and on who asks.
+    #[arg(help = "Where the agent keeps its identity, its ledger and waiting results")]
+    #[arg(long_help = data_help())]
     #[arg(long, global = true, value_name = "FOLDER", env = "MUSTER_AGENT_DATA")]
     data: Option<PathBuf>,
 
@@ -42,13 +42,13 @@ enum Command {
     /// Make this computer an agent of a server
     Enroll(enroll::Enroll),
     /// Connect to the server and do what it orders, until stopped
-    Run,
+    Run(run::Run),
     /// Say who this agent is and whether it is connected (exit code 0 when it is)
     Status,
     /// Reach the server once and say so: what a new program is asked before it replaces the old
     #[command(hide = true)]
     Try,
-    /// Run the agent as a systemd service, now and after every start
+    /// Run the agent as a service of this system, now and after every start
     Install,
     /// Remove the service, all data of the agent and its program, and notify the server
     Uninstall(uninstall::Uninstall),
@@ -62,15 +62,29 @@ Examples:
 
 Environment:
   MUSTER_AGENT_DATA     same as --data
-  MUSTER_LOG            what is logged to stderr: error, warn, info (default), debug
+  MUSTER_LOG            what is logged: error, warn, info (default), debug
   HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY
-                        the way out of this network
+                        the way out of this network; without them the one that
+                        is set for the whole computer, where there is such a setting
   SSL_CERT_FILE         certificates to trust instead of the system's";
 
 /// Runs the program and returns its exit code.
 pub fn main() -> ExitCode {
+    if let Some(code) = own_program::run_helper() {
+        return code;
+    }
     let arguments = Arguments::parse();
-    start_log();
+    match &arguments.command {
+        Command::Run(run) if run.service => {
+            service_manager::run_as_service(Box::new(|| work(arguments)), run::REMOVED)
+        }
+        _ => work(arguments),
+    }
+}
+
+fn work(arguments: Arguments) -> ExitCode {
+    let data = DataDir::at(arguments.data.unwrap_or_else(files::default_data_dir));
+    let is_seen = start_log(&data);
     // Fails only when a provider is set already, which does no harm.
     let _ = rustls::crypto::ring::default_provider().install_default();
 
@@ -79,24 +93,28 @@ pub fn main() -> ExitCode {
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let result = match runtime {
         Ok(runtime) => {
-            let code = runtime.block_on(dispatch(arguments));
+            let code = runtime.block_on(dispatch(arguments.command, data));
             // What still blocks a thread now must not keep the program.
             runtime.shutdown_background();
             code
         }
         Err(error) => Err(error.into()),
     };
-    result.unwrap_or_else(|error| {
-        let _ = writeln!(std::io::stderr(), "muster-agent: {error:#}");
+    let code = result.unwrap_or_else(|error| {
+        match is_seen {
+            true => drop(writeln!(std::io::stderr(), "muster-agent: {error:#}")),
+            false => tracing::error!("{error:#}"),
+        }
         ExitCode::FAILURE
-    })
+    });
+    service_log::flush();
+    code
 }
 
-async fn dispatch(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    let data = DataDir::at(arguments.data.unwrap_or_else(files::default_data_dir));
-    match arguments.command {
+async fn dispatch(command: Command, data: DataDir) -> anyhow::Result<ExitCode> {
+    match command {
         Command::Enroll(enroll) => enroll.run(&data).await,
-        Command::Run => run::run(data).await,
+        Command::Run(_) => run::run(data).await,
         Command::Try => try_out::try_out(data).await,
         Command::Status => status::status(&data),
         Command::Install => install::install(&data).await,
@@ -104,10 +122,20 @@ async fn dispatch(arguments: Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn start_log() {
+/// Starts logging; whether somebody sees what this process prints.
+fn start_log(data: &DataDir) -> bool {
     let named = std::env::var("MUSTER_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
     let filter = named.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
-    let lines = tracing_subscriber::registry().with(filter);
+    let mut layers = service_log::layers(&data.logs());
+    let is_seen = layers.is_empty();
+    if is_seen {
+        layers.push(stderr_lines());
+    }
+    tracing_subscriber::registry().with(layers).with(filter).init();
+    is_seen
+}
+
+fn stderr_lines() -> LogLayer {
     let log = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
@@ -115,9 +143,14 @@ fn start_log() {
         // Complaining about a full disk on that very disk would be a panic.
         .log_internal_errors(false);
     match service_manager::log_has_time() {
-        true => lines.with(log.without_time()).init(),
-        false => lines.with(log).init(),
+        true => log.without_time().boxed(),
+        false => log.boxed(),
     }
+}
+
+fn data_help() -> String {
+    let what = "Where the agent keeps its identity, its ledger and waiting results";
+    format!("{what}\n\n[default: {}]", files::default_data_dir().display())
 }
 
 #[cfg(test)]
@@ -134,5 +167,7 @@ mod tests {
         for word in ["enroll", "run", "status", "install", "uninstall", "MUSTER_AGENT_DATA"] {
             assert!(help.contains(word), "{word} is missing");
         }
+        let folder = files::default_data_dir();
+        assert!(help.contains(&format!("[default: {}]", folder.display())), "{help}");
     }
 }

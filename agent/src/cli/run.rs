@@ -3,19 +3,29 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::Args;
 use tokio_util::sync::CancellationToken;
 
 use super::farewell;
 use crate::agent::Agent;
 use crate::clock::Clock;
 use crate::data_dir::DataDir;
+use crate::os::{service_manager, signals};
 use crate::transport::ProxySettings;
 use crate::upkeep::Watchdog;
-use crate::{os, release, upkeep};
+use crate::{release, upkeep};
 
 /// Exit code of an agent that was removed on the server. The service manager
 /// does not start it again.
 pub const REMOVED: u8 = 3;
+
+/// Options of `run`.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// Said by a service manager that wants to be told how the agent is
+    #[arg(long, hide = true)]
+    pub service: bool,
+}
 
 /// Serves until SIGTERM, Ctrl-C, or its removal.
 pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
@@ -23,11 +33,18 @@ pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
     let agent =
         Agent::open(data, ProxySettings::from_environment(), Clock::of_this_machine()).await?;
     let shared = Arc::clone(agent.shared());
+    service_manager::report_started();
+    if let Some(program) = &shared.departures.program {
+        upkeep::remove_spares(program);
+    }
     let stop = CancellationToken::new();
     tokio::spawn({
         let stop = stop.clone();
         async move {
-            os::signals::stop_requested().await;
+            tokio::select! {
+                () = signals::stop_requested() => {}
+                () = service_manager::stop_requested() => {}
+            }
             stop.cancel();
         }
     });

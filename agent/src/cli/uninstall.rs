@@ -11,11 +11,11 @@ use muster_protocol::LEAVE_PATH;
 use super::output::say;
 use crate::data_dir::DataDir;
 use crate::identity::Identity;
-use crate::os::service_manager;
+use crate::os::{files, own_program, service_manager};
 use crate::transport::{ProxySettings, post_json};
 use crate::upkeep;
 
-/// What the agent keeps in its data directory, beside its runs.
+/// What the agent keeps in its data directory, beside its runs and its logs.
 const FILES: [&str; 8] = [
     "identity.json",
     "ledger.redb",
@@ -45,17 +45,33 @@ impl Uninstall {
             say("nothing was removed");
             return Ok(ExitCode::FAILURE);
         }
-        let program = service_manager::remove(&std::path::absolute(data.root())?).await?;
+        let folder = std::path::absolute(data.root())?;
+        if !self.keep_program
+            && let Some((program, arguments)) = service_manager::package_removal(&folder)
+        {
+            service_manager::require()?;
+            // It calls this command, and removes the program itself.
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            service_manager::run_detached(&program, &arguments).await?;
+            say("the package that this agent came with is being removed, and the agent with it");
+            return Ok(ExitCode::SUCCESS);
+        }
+        let program = service_manager::remove(&folder).await?;
         // Held to the end: no agent runs in what is being removed, or starts.
         let lock = if data.root().exists() { Some(data.lock().await?) } else { None };
         // Before the key goes with the data.
         let notified = notify_server(data).await;
         remove_data(data)?;
         drop(lock);
+        // Some systems keep the name of a file until nobody has it open.
+        let _ = std::fs::remove_dir(data.root());
         if let Some(program) = program.filter(|_| !self.keep_program) {
-            std::fs::remove_file(&program)
-                .with_context(|| format!("cannot remove {}", program.display()))?;
             upkeep::remove_kept(&program);
+            let later = own_program::remove_program(&program)
+                .with_context(|| format!("cannot remove {}", program.display()))?;
+            if let Some(later) = later {
+                say(&later);
+            }
         }
         match notified {
             Ok(()) => {
@@ -97,9 +113,10 @@ fn ask(data: &DataDir) -> anyhow::Result<bool> {
 
 /// Removes what the agent made, by name: the folder may be a wrong one.
 fn remove_data(data: &DataDir) -> anyhow::Result<()> {
-    let runs = data.runs();
-    if runs.exists() {
-        std::fs::remove_dir_all(&runs).context("cannot remove the runs")?;
+    for (folder, content) in [(data.runs(), "runs"), (data.logs(), "logs")] {
+        if folder.exists() {
+            files::remove_dir(&folder).with_context(|| format!("cannot remove the {content}"))?;
+        }
     }
     for name in FILES {
         match std::fs::remove_file(data.root().join(name)) {
@@ -134,6 +151,8 @@ mod tests {
         ] {
             std::fs::write(file, "").unwrap();
         }
+        std::fs::create_dir(data.logs()).unwrap();
+        std::fs::write(data.logs().join("agent.log"), "").unwrap();
         remove_data(&data).unwrap();
         assert!(!data.root().exists());
     }

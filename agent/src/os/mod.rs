@@ -8,13 +8,19 @@
 mod disk_space;
 #[cfg(target_os = "linux")]
 mod linux;
+#[cfg(not(target_os = "macos"))]
+mod log_page;
+#[cfg(not(target_os = "macos"))]
+mod machine_id;
 #[cfg(target_os = "macos")]
 mod macos;
 pub mod platform;
 mod problem;
-#[cfg(not(target_os = "linux"))]
+#[cfg(target_os = "macos")]
 mod sysinfo_sample;
 mod tool;
+#[cfg(target_os = "linux")]
+mod tool_lines;
 mod types;
 #[cfg(unix)]
 mod unix;
@@ -31,8 +37,14 @@ use windows as system;
 pub use disk_space::{DiskSpace, is_same_disk};
 pub use problem::Problem;
 pub use system::{
-    accounts, child_process, event_log, files, inventory, metrics, packages, ping, power,
-    processes, programs, service_manager, services, shells, signals, software,
+    accounts, child_process, event_log, files, inventory, metrics, own_program, packages, ping,
+    power, processes, programs, proxies, registry, service_log, service_manager, services, shells,
+    signals, software,
 };
-pub use tool::{ToolOutput, read_tool_lines, run_tool};
-pub use types::{Echoes, Interpreter, PowerAction, ProcessCommand, RawSample, ServiceDefinition};
+pub use tool::{ToolOutput, run_tool};
+#[cfg(target_os = "linux")]
+pub use tool_lines::read_tool_lines;
+pub use types::{
+    Call, Echoes, Interpreter, LogLayer, PowerAction, ProcessCommand, RawSample, ServiceDefinition,
+    SystemProxies,
+};

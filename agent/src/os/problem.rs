@@ -23,7 +23,7 @@ impl Problem {
     }
 
     /// The agent cannot do this on this system yet.
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(target_os = "macos")]
     pub fn not_supported_yet(what: &str) -> Self {
         Self::Unsupported(format!("{what} is not supported on {} yet", std::env::consts::OS))
     }

@@ -1,5 +1,5 @@
-//! What can be measured without system calls of our own, on systems for which
-//! the rest is not written yet: no disk traffic, inodes, processes or sensors.
+//! What can be measured without system calls of our own, on macOS, for which the
+//! rest is not written yet: no disk traffic, inodes, processes or sensors.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use muster_metrics::Metric;
+use tracing_subscriber::{Layer, Registry};
 
 use super::accounts::Account;
 
@@ -26,11 +27,19 @@ pub struct ProcessCommand {
 pub struct Interpreter {
     pub program: PathBuf,
     /// The arguments before the text, when the text is an argument.
-    pub before_text: &'static [&'static str],
+    pub before_text: Vec<OsString>,
     /// The arguments before the path, when the text is in a file.
-    pub before_file: &'static [&'static str],
+    pub before_file: Vec<OsString>,
     /// The name of such a file.
     pub file_name: &'static str,
+}
+
+/// How an interpreter is called with a certain text.
+#[derive(Debug, PartialEq)]
+pub struct Call {
+    pub arguments: Vec<OsString>,
+    /// Names and contents of the files that have to be in the folder of the call.
+    pub files: Vec<(&'static str, Vec<u8>)>,
 }
 
 /// What to do with the machine.
@@ -53,6 +62,20 @@ pub struct ServiceDefinition<'a> {
     pub stop_limit: Duration,
     /// The exit code after which it must not be started again.
     pub final_exit_code: u8,
+}
+
+/// What records log lines.
+pub type LogLayer = Box<dyn Layer<Registry> + Send + Sync>;
+
+/// The proxies that are set for the whole machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SystemProxies {
+    /// For encrypted connections.
+    pub https: Option<String>,
+    /// For plain ones.
+    pub http: Option<String>,
+    /// Hosts that are reached without a proxy, separated by commas, as in `NO_PROXY`.
+    pub none: String,
 }
 
 /// What came back of echoes to an address.

@@ -1,5 +1,6 @@
 //! Whether packages were installed or removed: checks the package database
-//! twice a minute, without reading its content.
+//! twice a minute, without reading its content. A system that keeps it in
+//! something other than files describes its state itself.
 
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
@@ -18,20 +19,28 @@ const INTERVAL: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub struct PackageWatch {
     files: Vec<PathBuf>,
+    /// What the system says of a database that is no file.
+    other_marks: fn() -> Vec<String>,
     settled: watch::Sender<String>,
 }
 
 impl Default for PackageWatch {
     fn default() -> Self {
-        Self::of(os::packages::DATABASES.iter().map(PathBuf::from).collect())
+        let files = os::packages::DATABASES.iter().map(PathBuf::from).collect();
+        Self::begin(files, os::packages::database_marks)
     }
 }
 
 impl PackageWatch {
     /// Watches these files, beginning with their present state.
+    #[cfg(test)]
     pub fn of(files: Vec<PathBuf>) -> Self {
-        let first = digest_of(&files);
-        Self { files, settled: watch::Sender::new(first) }
+        Self::begin(files, Vec::new)
+    }
+
+    fn begin(files: Vec<PathBuf>, other_marks: fn() -> Vec<String>) -> Self {
+        let first = digest_of(&files, &other_marks());
+        Self { files, other_marks, settled: watch::Sender::new(first) }
     }
 
     /// Checks the files for ever.
@@ -48,7 +57,7 @@ impl PackageWatch {
     /// Checks once. A package manager at work writes again and again: only a
     /// state that is the same twice in a row is reported.
     fn check_once(&self, last: String) -> String {
-        let now = digest_of(&self.files);
+        let now = digest_of(&self.files, &(self.other_marks)());
         if now == last {
             self.settled.send_if_modified(|settled| {
                 let is_news = *settled != now;
@@ -78,14 +87,19 @@ impl PackageWatch {
     }
 }
 
-/// A digest of sizes, times and inodes; empty when none of the files is there.
-fn digest_of(files: &[PathBuf]) -> String {
+/// A digest of sizes, times and inodes, and of other marks; empty when there is
+/// nothing of it.
+fn digest_of(files: &[PathBuf], other_marks: &[String]) -> String {
     let mut context = Context::new(&SHA256);
     let mut is_any = false;
     for file in files {
         let Ok(found) = std::fs::metadata(file) else { continue };
         is_any = true;
         context.update(mark(file, &found).as_bytes());
+    }
+    for other_mark in other_marks {
+        is_any = true;
+        context.update(format!("{other_mark}\n").as_bytes());
     }
     if is_any { hex::encode(&context.finish().as_ref()[..16]) } else { String::new() }
 }
@@ -124,6 +138,15 @@ mod tests {
         assert!(changes.has_changed().unwrap());
         assert_eq!(watch.digest(), last);
         assert_ne!(watch.digest(), first);
+    }
+
+    #[test]
+    fn what_a_system_says_of_its_database_counts_as_well() {
+        let (none, one) = (digest_of(&[], &[]), digest_of(&[], &["git 1".to_owned()]));
+        assert_eq!((none.len(), one.len()), (0, 32));
+        assert_ne!(one, digest_of(&[], &["git 2".to_owned()]));
+        let watch = PackageWatch::begin(Vec::new(), || vec!["git 1".to_owned()]);
+        assert_eq!(watch.digest(), one);
     }
 
     #[test]

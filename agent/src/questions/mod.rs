@@ -27,7 +27,7 @@ const LIMIT: Duration = Duration::from_secs(30);
 type Function = fn(Arc<Shared>, Question) -> BoxFuture<'static, Result<Vec<u8>, Problem>>;
 
 /// Every question this build knows.
-const TABLE: [(&str, Function); 12] = [
+const TABLE: [(&str, Function); 19] = [
     (question_name::LIST_PROCESSES, |_, _| {
         Box::pin(async { pack(&os::processes::list_processes().await?) })
     }),
@@ -62,6 +62,27 @@ const TABLE: [(&str, Function); 12] = [
     }),
     (question_name::RUN_CHECKS, |shared, question| {
         Box::pin(async move { pack(&shared.checks.run_now(body(&question)?).await?) })
+    }),
+    (question_name::READ_REGISTRY, |_, question| {
+        Box::pin(async move { pack(&os::registry::read_key(&body(&question)?).await?) })
+    }),
+    (question_name::CREATE_REGISTRY_KEY, |_, question| {
+        Box::pin(async move { pack(&os::registry::create_key(&body::<String>(&question)?).await?) })
+    }),
+    (question_name::DELETE_REGISTRY_KEY, |_, question| {
+        Box::pin(async move { pack(&os::registry::delete_key(&body::<String>(&question)?).await?) })
+    }),
+    (question_name::RENAME_REGISTRY_KEY, |_, question| {
+        Box::pin(async move { pack(&os::registry::rename_key(&body(&question)?).await?) })
+    }),
+    (question_name::SET_REGISTRY_VALUE, |_, question| {
+        Box::pin(async move { pack(&os::registry::set_value(&body(&question)?).await?) })
+    }),
+    (question_name::DELETE_REGISTRY_VALUE, |_, question| {
+        Box::pin(async move { pack(&os::registry::delete_value(&body(&question)?).await?) })
+    }),
+    (question_name::RENAME_REGISTRY_VALUE, |_, question| {
+        Box::pin(async move { pack(&os::registry::rename_value(&body(&question)?).await?) })
     }),
     (question_name::PING, |_, _| Box::pin(async { pack(&()) })),
 ];

@@ -1,15 +1,12 @@
 //! From a command's text to its outcome.
 
-use std::ffi::OsString;
-
 use muster_protocol::{Outcome, RunCommand};
 
 use super::prepare::{Identity, Ready, find_user};
-use super::script_file::ScriptFile;
+use super::script_files::{ScriptFiles, folder_for};
 use super::{CannotStart, Job, Stage};
 use crate::os::accounts::Account;
-use crate::os::child_process::MAX_INLINE_BYTES;
-use crate::os::shells::find_interpreter;
+use crate::os::shells::{command_call, find_interpreter};
 
 /// Runs a command until it ends by itself or is ended.
 pub async fn run_command(job: &Job, command: &RunCommand) -> Outcome {
@@ -31,15 +28,12 @@ pub fn prepare_for(
     let interpreter = find_interpreter(&command.shell)?;
     let identity = Identity::of(user);
 
-    let (text, reader) = (&command.command, identity.become_user.as_ref());
-    let script = match text.len() > MAX_INLINE_BYTES {
-        true => Some(ScriptFile::write(job, interpreter.file_name, text, reader)?),
-        false => None,
+    let reader = identity.become_user.as_ref();
+    let folder = folder_for(job, reader);
+    let call = command_call(&interpreter, &command.command, &folder)?;
+    let script = match call.files.is_empty() {
+        true => None,
+        false => Some(ScriptFiles::write(folder, &call.files, reader)?),
     };
-    let (before, last): (_, OsString) = match &script {
-        Some(script) => (interpreter.before_file, script.path().into()),
-        None => (interpreter.before_text, text.into()),
-    };
-    let arguments = before.iter().map(OsString::from).chain([last]).collect();
-    Ok(identity.ready(job, interpreter.program, arguments, script))
+    Ok(identity.ready(job, interpreter.program, call.arguments, script))
 }

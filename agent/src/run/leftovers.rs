@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::script_file;
+use super::script_files;
 use crate::data_dir::DataDir;
 use crate::os::child_process;
 use crate::run_id::RunId;
@@ -14,6 +14,6 @@ pub async fn end_leftovers(data: &DataDir, runs: &[RunId]) {
     let with_folders: Vec<(RunId, PathBuf)> = runs.iter().map(with_folder).collect();
     child_process::end_leftovers(&with_folders).await;
     for run_id in runs {
-        script_file::remove_leftover(run_id);
+        script_files::remove_leftover(run_id);
     }
 }

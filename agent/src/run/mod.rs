@@ -13,7 +13,7 @@ mod leftovers;
 mod prepare;
 mod program;
 mod script;
-mod script_file;
+mod script_files;
 mod shebang;
 mod stage;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::script_file::ScriptFile;
+use super::script_files::ScriptFiles;
 use super::{CannotStart, Job};
 use crate::os::ProcessCommand;
 use crate::os::accounts::{self, Account};
@@ -14,8 +14,8 @@ use crate::run_id::RUN_VARIABLE;
 pub struct Ready {
     /// The process.
     pub command: ProcessCommand,
-    /// The command's text, when it is in a file; removed when dropped.
-    pub script: Option<ScriptFile>,
+    /// The files that the command reads, if any; removed when dropped.
+    pub script: Option<ScriptFiles>,
 }
 
 /// The user who is logged in, if a run has to be theirs.
@@ -47,7 +47,7 @@ impl Identity {
         job: &Job,
         program: PathBuf,
         arguments: Vec<OsString>,
-        script: Option<ScriptFile>,
+        script: Option<ScriptFiles>,
     ) -> Ready {
         let account = self.become_user.as_ref().unwrap_or(&self.own);
         let mut environment = accounts::environment(account);

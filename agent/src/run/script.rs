@@ -1,17 +1,16 @@
 //! From a script to a process that only needs to be started.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use muster_protocol::{Outcome, RunScript};
 
 use super::prepare::{Identity, Ready, find_user};
-use super::script_file::ScriptFile;
+use super::script_files::{ScriptFiles, folder_for};
 use super::shebang::Shebang;
 use super::{CannotStart, Job, Stage};
 use crate::os::accounts::Account;
-use crate::os::child_process::MAX_ARGUMENT_BYTES;
-use crate::os::shells;
+use crate::os::child_process::{MAX_ARGUMENT_BYTES, MAX_VARIABLE_BYTES};
+use crate::os::{Interpreter, Problem, shells};
 use crate::run_id::RUN_VARIABLE;
 
 /// Runs a script until it ends by itself or is ended.
@@ -36,33 +35,26 @@ pub fn prepare_for(
     user: Option<Account>,
 ) -> Result<Ready, CannotStart> {
     let code = shells::script_text(&script.code);
-    let (program, before_file, file_name) = find_interpreter(&script.shell, &code)?;
+    let interpreter = find_interpreter(&script.shell, &code)?;
     check_arguments(&script.args)?;
     let variables = read_variables(&script.env_vars)?;
 
     let identity = Identity::of(user);
-    let file = ScriptFile::write(job, file_name, &code, identity.become_user.as_ref())?;
-    let path = OsString::from(file.path());
-    let arguments = before_file.into_iter().chain([path]);
-    let arguments = arguments.chain(script.args.iter().map(OsString::from)).collect();
-    let mut ready = identity.ready(job, program, arguments, Some(file));
+    let reader = identity.become_user.as_ref();
+    let folder = folder_for(job, reader);
+    let call = shells::script_call(&interpreter, &code, &script.args, &folder)?;
+    let files = ScriptFiles::write(folder, &call.files, reader)?;
+    let mut ready = identity.ready(job, interpreter.program, call.arguments, Some(files));
     // The later of two wins.
     ready.command.environment.extend(variables);
     Ok(ready)
 }
 
-type Found = (PathBuf, Vec<OsString>, &'static str);
-
-fn find_interpreter(shell: &str, code: &str) -> Result<Found, CannotStart> {
-    if shell == "shell"
-        && let Some(line) = Shebang::parse(code)
-    {
-        let before_file = line.argument.map(OsString::from).into_iter().collect();
-        return Ok((line.find()?, before_file, "script"));
+fn find_interpreter(shell: &str, code: &str) -> Result<Interpreter, Problem> {
+    match Shebang::parse(code).filter(|_| shell == "shell") {
+        Some(line) => shells::find_named_interpreter(line.program, line.argument),
+        None => shells::find_interpreter(shell),
     }
-    let found = shells::find_interpreter(shell)?;
-    let before_file = found.before_file.iter().map(OsString::from).collect();
-    Ok((found.program, before_file, found.file_name))
 }
 
 fn check_arguments(arguments: &[String]) -> Result<(), CannotStart> {
@@ -100,11 +92,11 @@ fn read_variables(entries: &[String]) -> Result<Vec<(OsString, OsString)>, Canno
         if value.contains('\0') {
             return Err(format!("environment entry {number} ({shown}) has a zero byte"));
         }
-        if entry.len() > MAX_ARGUMENT_BYTES {
+        if entry.len() > MAX_VARIABLE_BYTES {
             let length = entry.len();
             return Err(format!(
                 "environment entry {number} ({shown}) has {length} bytes; this system takes \
-                 {MAX_ARGUMENT_BYTES} in one"
+                 {MAX_VARIABLE_BYTES} in one"
             ));
         }
         Ok((name.into(), value.into()))

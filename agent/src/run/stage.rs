@@ -27,7 +27,7 @@ pub struct Stage<'a> {
     started: i64,
     clock: Instant,
     deadline: tokio::time::Instant,
-    /// How long it took until its last process ended.
+    /// How long it took until its last process, or other part, ended.
     seconds: f64,
     stdout: SpoolWriter,
     stderr: SpoolWriter,
@@ -111,6 +111,19 @@ impl<'a> Stage<'a> {
         }
     }
 
+    /// Waits for a part of the run. Fails with the end of the whole run: its
+    /// time is up, it was cancelled, or the agent stops.
+    pub async fn wait_for<T>(&mut self, part: impl Future<Output = T>) -> Result<T, End> {
+        let done = tokio::select! {
+            done = part => Ok(done),
+            () = tokio::time::sleep_until(self.deadline) => Err(End::TimedOut),
+            () = self.job.cancel.cancelled() => Err(End::Cancelled),
+            () = self.job.stopping.cancelled() => Err(End::Interrupted),
+        };
+        self.seconds = self.clock.elapsed().as_secs_f64();
+        done
+    }
+
     /// Adds a text of the agent itself to the run's output.
     pub fn print(&mut self, stream: Stream, text: &str) {
         let spool = match stream {
@@ -176,7 +189,7 @@ impl<'a> Stage<'a> {
         (end, stdout)
     }
 
-    async fn wait_for_end(&self, process: &mut Process) -> End {
+    async fn wait_for_end(&mut self, process: &mut Process) -> End {
         let ended = async {
             if let Ok(status) = tokio::time::timeout(CONFINE_AFTER, process.wait()).await {
                 return status;
@@ -184,11 +197,9 @@ impl<'a> Stage<'a> {
             process.confine().await;
             process.wait().await
         };
-        tokio::select! {
-            status = ended => End::Exited { code: child_process::exit_code(status) },
-            () = tokio::time::sleep_until(self.deadline) => End::TimedOut,
-            () = self.job.cancel.cancelled() => End::Cancelled,
-            () = self.job.stopping.cancelled() => End::Interrupted,
+        match self.wait_for(ended).await {
+            Ok(status) => End::Exited { code: child_process::exit_code(status) },
+            Err(end) => end,
         }
     }
 }

@@ -1,4 +1,5 @@
 //! Running as another account, which no fake server can arrange.
+#![cfg(unix)]
 
 use std::path::Path;
 use std::sync::Arc;
@@ -81,13 +82,13 @@ async fn a_long_command_of_a_person_is_in_a_file_only_they_can_read() {
     let job = job(folder.path());
 
     let ready = command::prepare_for(&job, &command(&text), Some(person)).unwrap();
-    let file = ready.script.as_ref().unwrap().path().to_owned();
+    let files = ready.script.as_ref().unwrap().folder.clone();
     let outcome = Stage::begin(&job).run_alone(Ok(ready)).await;
 
     assert_eq!(outcome.end, End::Exited { code: 0 });
     let stdout = std::fs::read_to_string(folder.path().join("stdout")).unwrap();
     assert_eq!(stdout, "nobody 600\nnobody 700\n");
-    assert!(!file.exists());
+    assert!(!files.exists());
 }
 
 #[tokio::test]
@@ -107,11 +108,11 @@ async fn a_script_of_a_person_is_in_a_file_only_they_can_read() {
     };
 
     let ready = script::prepare_for(&job, &script, Some(person)).unwrap();
-    let file = ready.script.as_ref().unwrap().path().to_owned();
+    let files = ready.script.as_ref().unwrap().folder.clone();
     let outcome = Stage::begin(&job).run_alone(Ok(ready)).await;
 
     assert_eq!(outcome.end, End::Exited { code: 0 });
     let stdout = std::fs::read_to_string(folder.path().join("stdout")).unwrap();
     assert_eq!(stdout, "nobody\nnobody 600\nnobody 700\na  b x\n");
-    assert!(!file.exists());
+    assert!(!files.exists());
 }

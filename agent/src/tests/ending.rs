@@ -1,4 +1,5 @@
 //! How runs are ended before their time, and all of what they started.
+#![cfg(unix)]
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
 //! Programs that a test writes itself, to stand in for those of a system.
+#![cfg(unix)]
 
 use std::path::Path;
 

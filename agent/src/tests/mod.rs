@@ -21,3 +21,4 @@ mod scripts;
 mod signer;
 mod test_agent;
 mod test_clock;
+mod windows_shells;

@@ -1,4 +1,5 @@
 //! Processes of this very machine, asked for on the real connection.
+#![cfg(unix)]
 
 use std::process::Stdio;
 

@@ -1,4 +1,5 @@
 //! What a command's caller sees.
+#![cfg(unix)]
 
 use muster_protocol::{End, RunCommand};
 

@@ -1,4 +1,5 @@
 //! What a script's caller sees.
+#![cfg(unix)]
 
 use muster_protocol::{End, Order, RunScript, ToAgent, order_name};
 

@@ -1,13 +1,15 @@
-//! Which proxy to use: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`.
+//! Which proxy to use: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`, or what is
+//! set for the whole machine.
 
 use std::net::IpAddr;
 
 use anyhow::{Context, bail};
 use tokio_tungstenite::tungstenite::http::Uri;
 
+use crate::os::{SystemProxies, proxies};
 use crate::server_url::ServerUrl;
 
-/// What the environment says about proxies; read once, passed as a value.
+/// What the environment or the system says about proxies; read once, passed as a value.
 #[derive(Clone, Debug, Default)]
 pub struct ProxySettings {
     /// For encrypted lines.
@@ -31,18 +33,33 @@ pub struct Proxy {
 }
 
 impl ProxySettings {
-    /// Reads the environment; lower-case names count too.
+    /// Reads the environment, where lower-case names count too. Only when it names no
+    /// proxy, the one that is set for the whole machine counts.
     pub fn from_environment() -> Self {
         let read = |name: &str| {
             let text = std::env::var(name).or_else(|_| std::env::var(name.to_lowercase())).ok();
             text.filter(|text| !text.is_empty())
         };
-        Self {
+        let named = Self {
             https: read("HTTPS_PROXY"),
             http: read("HTTP_PROXY"),
             all: read("ALL_PROXY"),
             none: read("NO_PROXY").unwrap_or_default(),
+        };
+        match named.is_empty() {
+            true => named.or_system(proxies::system_proxies()),
+            false => named,
         }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.https.is_none() && self.http.is_none() && self.all.is_none()
+    }
+
+    /// The machine's proxies, except where either of the two says to use none.
+    fn or_system(self, system: SystemProxies) -> Self {
+        let none = format!("{},{}", self.none, system.none);
+        Self { https: system.https, http: system.http, all: None, none }
     }
 
     /// The proxy for a server; none when it is reached without one.
@@ -75,6 +92,10 @@ fn is_excepted(list: &str, host: &str, port: u16) -> bool {
     list.split(',').map(str::trim).filter(|entry| !entry.is_empty()).any(|entry| {
         if entry == "*" {
             return true;
+        }
+        // How Windows names all hosts of the own network.
+        if entry == "<local>" {
+            return !host.contains(['.', ':']);
         }
         if let Ok(address) = host.parse::<IpAddr>() {
             return names_address(entry, address, port);

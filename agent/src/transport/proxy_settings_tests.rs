@@ -62,6 +62,29 @@ fn a_proxy_that_cannot_be_used_is_an_error_without_its_password() {
     assert_eq!(error.to_string(), "only http:// proxies are supported");
 }
 
+#[test]
+fn the_machines_proxy_counts_with_the_exceptions_of_both() {
+    let system = SystemProxies {
+        https: Some("proxy.corp:3128".to_owned()),
+        http: None,
+        none: "<local>,.corp".to_owned(),
+    };
+    let named = ProxySettings { none: "example.net".to_owned(), ..<_>::default() };
+    assert!(named.is_empty());
+    let settings = named.or_system(system);
+    for (server, through) in [
+        ("https://rmm.example.org", true),
+        ("https://rmm", false),
+        ("https://rmm.corp", false),
+        ("https://rmm.example.net", false),
+        ("https://[fd00::1]", true),
+        ("http://rmm.example.org", false),
+    ] {
+        let proxy = settings.for_server(&server.parse().unwrap()).unwrap();
+        assert_eq!(proxy.is_some(), through, "{server}");
+    }
+}
+
 proptest! {
     #[test]
     fn loopback_is_never_reached_through_a_proxy(last in 0..=255u8, none in "[a-z.,*]{0,12}") {

@@ -1,6 +1,5 @@
 //! How this process becomes the next one.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,10 +8,14 @@ use tokio_util::sync::CancellationToken;
 use super::departures::{Departure, Update};
 use super::{failed_update, program_files, trial};
 use crate::data_dir::DataDir;
-use crate::os::child_process::become_program;
+use crate::os::own_program::prepare_restart;
 
-/// Becomes the next process; the data directory is free by now. Returns only
-/// when the service manager has to start it.
+/// What is reported of an update that was cut short; the program that starts next knows
+/// better when it is the new one.
+const CUT_SHORT: &str = "the new program was put in place, but did not start";
+
+/// Becomes the next process; the data directory is free by now. Returns the code to end
+/// with: where a process cannot become another one, the next one waits for that.
 pub async fn depart(
     data: &DataDir,
     why: Departure,
@@ -26,23 +29,43 @@ pub async fn depart(
                 tried = trial::try_program(data, &update) => tried,
                 () = stop.cancelled() => Err(anyhow::anyhow!("the agent was stopped meanwhile")),
             };
-            if let Err(problem) = tried.and_then(|()| Ok(program_files::swap(&update.program)?)) {
-                give_up(data, &update, &format!("{problem:#}"));
-            } else {
-                let error = restart_as(&update.program);
-                let _ = program_files::swap_back(&update.program);
-                give_up(data, &update, &format!("the new program does not start: {error}"));
+            match tried.and_then(|()| continue_as_new(data, &update)) {
+                Ok(code) => return code,
+                Err(problem) => give_up(data, &update, &format!("{problem:#}")),
             }
         }
     }
     if stop.is_cancelled() {
         return ExitCode::SUCCESS;
     }
-    if let Some(program) = program {
-        let error = restart_as(&program);
-        tracing::error!(%error, "the agent cannot restart itself");
+    let Some(program) = program else { return ExitCode::FAILURE };
+    match restart(&program) {
+        Ok(code) => code,
+        Err(error) => {
+            tracing::error!(%error, "the agent cannot restart itself");
+            ExitCode::FAILURE
+        }
     }
-    ExitCode::FAILURE
+}
+
+/// Puts the new program in the place of the old one, and has it continue. The old one is
+/// back when that fails.
+fn continue_as_new(data: &DataDir, update: &Update) -> anyhow::Result<ExitCode> {
+    let program = &update.program;
+    // From here on this process may end at any moment: somebody waits for that who puts
+    // the files in order and starts the agent.
+    let successor = prepare_restart(program, Some(&program_files::old_beside(program)))?;
+    failed_update::record(data, &update.run_id, CUT_SHORT);
+    program_files::swap(program)?;
+    successor.take_over().map_err(|error| {
+        let _ = program_files::swap_back(program);
+        anyhow::anyhow!("the new program does not start: {error}")
+    })
+}
+
+/// Has the same program continue with the same arguments.
+fn restart(program: &Path) -> std::io::Result<ExitCode> {
+    prepare_restart(program, None)?.take_over()
 }
 
 /// Records what went wrong; the old program reports it.
@@ -54,11 +77,4 @@ fn give_up(data: &DataDir, update: &Update, problem: &str) {
     );
     program_files::remove_new(&update.program);
     failed_update::record(data, &update.run_id, problem);
-}
-
-/// Replaces this process, with the same id and the same arguments: a service
-/// manager sees one service that continues. Returns the reason when it fails.
-fn restart_as(program: &Path) -> std::io::Error {
-    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    become_program(program, &arguments)
 }

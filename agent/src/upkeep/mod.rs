@@ -23,7 +23,7 @@ pub use depart::depart;
 pub use departures::Departures;
 pub use failed_update::end_of_update;
 pub use package_key::{check_signed, forget_key, keep_key};
-pub use program_files::remove_kept;
+pub use program_files::{remove_kept, remove_spares};
 pub use publisher_key::{add_publisher, parse_publisher, read_publisher, set_publisher};
 pub use recover::recover;
 pub use trial::reached;

@@ -3,14 +3,16 @@
 //! Each part says for how long it may stay silent. A thread of its own checks
 //! this, and works when the part, or everything else in the program, does not.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use crate::os::child_process::become_program;
+use crate::os::own_program::prepare_restart;
+use crate::os::service_log;
 
 /// How often the parts are checked.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -89,9 +91,11 @@ impl Watchdog {
     pub fn start(pulses: Arc<Pulses>, program: Option<PathBuf>) -> Self {
         Self::watch(pulses, INTERVAL, move |part| {
             tracing::error!(part, "a part of the agent hangs: the agent restarts");
-            let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-            let error = program.as_ref().map(|program| become_program(program, &arguments));
-            tracing::error!(?error, "the service manager has to start it");
+            // Where no process becomes another one, the next one waits for the end of this.
+            if let Err(error) = restart(program.as_deref()) {
+                tracing::error!(%error, "the service manager has to start it");
+            }
+            service_log::flush();
             std::process::exit(1);
         })
     }
@@ -120,6 +124,11 @@ impl Watchdog {
         }
         Self { _end: end }
     }
+}
+
+fn restart(program: Option<&Path>) -> io::Result<ExitCode> {
+    let program = program.ok_or(io::ErrorKind::NotFound)?;
+    prepare_restart(program, None)?.take_over()
 }
 
 #[cfg(test)]

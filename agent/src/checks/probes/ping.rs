@@ -1,4 +1,4 @@
-//! Three echoes: through a socket of our own, or else by the system's program.
+//! Three echoes: through a socket of our own, or else by what the system has for them.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -22,18 +22,21 @@ pub async fn measure(target: &str) -> Reading {
         Ok(address) => address,
         Err(reason) => return unreachable(reason),
     };
+    if !os::ping::prefers_socket() {
+        return ask_system(address).await;
+    }
     let echo = Echo::new(address.ip(), rand::rng().random());
     let sending =
         tokio::task::spawn_blocking(move || echo_socket::send_echoes(address, &echo, COUNT, WAIT));
     match sending.await {
         Ok(Ok(times)) => reading_of(echoes_of(&times)),
-        Ok(Err(EchoError::NotAllowed)) => ask_program(address).await,
+        Ok(Err(EchoError::NotAllowed)) => ask_system(address).await,
         Ok(Err(EchoError::Failed(error))) => unreachable(error.to_string()),
         Err(error) => unable(error.to_string()),
     }
 }
 
-async fn ask_program(address: SocketAddr) -> Reading {
+async fn ask_system(address: SocketAddr) -> Reading {
     match os::ping::send_echoes(address.ip(), COUNT.into()).await {
         Ok(echoes) => reading_of(echoes),
         Err(problem) => unable(problem.to_string()),
@@ -71,7 +74,7 @@ mod tests {
                 Reading::Ping { sent: 3, received: 3, latency_ms: Some(latency) } => {
                     assert!(latency > 0.0 && latency < 2000.0, "{latency}");
                 }
-                // Where neither sockets nor the program are allowed, it is said.
+                // Where neither sockets nor the system's way are allowed, it is said.
                 Reading::Unable { reason } => assert!(reason.contains("ping"), "{reason}"),
                 other => panic!("{target}: {other:?}"),
             }

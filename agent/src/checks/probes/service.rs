@@ -58,7 +58,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_no_name_of_a_service_cannot_be_measured() {
-        let reading = measure("--version", false).await;
+        let reading = measure("a/b", false).await;
         assert!(matches!(reading, Reading::Unable { .. }), "{reading:?}");
     }
 

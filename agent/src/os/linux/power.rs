@@ -7,8 +7,9 @@ use crate::os::{PowerAction, Problem, run_tool};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Restarts the machine or switches it off, by the first program that can.
-pub async fn change_power(action: PowerAction) -> Result<(), Problem> {
+/// Restarts the machine or switches it off after this time, by the first program that can.
+pub async fn change_power(action: PowerAction, delay: Duration) -> Result<(), Problem> {
+    tokio::time::sleep(delay).await;
     let (verb, option) = match action {
         PowerAction::Reboot => ("reboot", "-r"),
         PowerAction::Shutdown => ("poweroff", "-P"),

@@ -1,21 +1,25 @@
 //! The processes of runs on macOS, which a process group will keep together.
 
-use std::ffi::OsString;
 use std::io;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
-use tokio::process::{ChildStderr, ChildStdout, Command};
+use tokio::process::{ChildStderr, ChildStdout};
 
 use crate::os::{Problem, ProcessCommand};
 use crate::run_id::RunId;
 
-/// Bytes that fit into one argument or one variable.
+/// Bytes that fit into one argument.
 pub const MAX_ARGUMENT_BYTES: usize = 256 * 1024;
 
-/// A command with more text than this is run from a file.
-pub const MAX_INLINE_BYTES: usize = 100 * 1024;
+/// Bytes that fit into one variable with its name.
+pub const MAX_VARIABLE_BYTES: usize = MAX_ARGUMENT_BYTES;
+
+/// What a process prints, as it comes.
+pub type StdoutPipe = ChildStdout;
+
+/// The errors that a process prints, as they come.
+pub type StderrPipe = ChildStderr;
 
 /// A running process and everything it starts: none can be started yet.
 #[derive(Debug)]
@@ -28,7 +32,7 @@ pub fn start(_run_id: &RunId, _run_dir: &Path, _spec: ProcessCommand) -> Result<
 
 impl Process {
     /// The two pipes of the process; each can be taken once.
-    pub fn take_pipes(&mut self) -> (Option<ChildStdout>, Option<ChildStderr>) {
+    pub fn take_pipes(&mut self) -> (Option<StdoutPipe>, Option<StderrPipe>) {
         match *self {}
     }
 
@@ -61,10 +65,3 @@ pub fn exit_code(status: io::Result<ExitStatus>) -> i32 {
 /// Kills the processes of runs that an earlier agent process started: there can
 /// be none yet.
 pub async fn end_leftovers(_runs: &[(RunId, PathBuf)]) {}
-
-/// Replaces this process by another program; returns only when that fails.
-pub fn become_program(program: &Path, arguments: &[OsString]) -> io::Error {
-    let mut command = Command::new(program);
-    command.args(arguments);
-    command.as_std_mut().exec()
-}

@@ -8,8 +8,9 @@ pub mod metrics;
 pub mod packages;
 pub mod power;
 pub mod processes;
+pub mod registry;
 pub mod service_manager;
 pub mod services;
 pub mod software;
 
-pub use super::unix::{files, ping, programs, shells, signals};
+pub use super::unix::{files, own_program, ping, programs, proxies, service_log, shells, signals};

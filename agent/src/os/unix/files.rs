@@ -27,6 +27,21 @@ pub fn create_new_private_dir(path: &Path) -> io::Result<()> {
     DirBuilder::new().mode(0o700).create(path)
 }
 
+/// Removes a folder with all that is in it.
+pub fn remove_dir(path: &Path) -> io::Result<()> {
+    fs::remove_dir_all(path)
+}
+
+/// Renames a file; one that has the new name already is replaced.
+pub fn replace_file(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)
+}
+
+/// A folder in which every account may reach what is its own.
+pub fn shared_dir() -> PathBuf {
+    std::env::temp_dir()
+}
+
 /// Makes an account the owner of a file or a folder.
 pub fn change_owner(path: &Path, account: &Account) -> io::Result<()> {
     chown(path, Some(account.uid), Some(account.gid))
@@ -54,4 +69,34 @@ pub fn default_data_dir() -> PathBuf {
     }
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     home.join(".local/share/muster-agent")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn private_folders_and_files_are_for_their_owner_alone() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("data/runs");
+        create_private_dir(&folder).unwrap();
+        let file = folder.join("file");
+        private_file().create_new(true).open(&file).unwrap();
+        assert_eq!(
+            (mode(folder.parent().unwrap()), mode(&folder), mode(&file)),
+            (0o700, 0o700, 0o600)
+        );
+
+        fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
+        create_private_dir(&folder).unwrap();
+        assert_eq!(mode(&folder), 0o700);
+        assert_eq!(
+            create_new_private_dir(&folder).unwrap_err().kind(),
+            io::ErrorKind::AlreadyExists
+        );
+    }
 }

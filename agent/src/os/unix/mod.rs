@@ -2,7 +2,10 @@
 
 pub mod account;
 pub mod files;
+pub mod own_program;
 pub mod ping;
 pub mod programs;
+pub mod proxies;
+pub mod service_log;
 pub mod shells;
 pub mod signals;

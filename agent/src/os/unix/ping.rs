@@ -10,6 +10,12 @@ use crate::os::{Echoes, Problem, run_tool};
 /// The program waits ten seconds for the last answer, and one between echoes.
 const LIMIT: Duration = Duration::from_secs(20);
 
+/// Whether echoes go better through a socket of this process: where it may open one,
+/// nothing has to be started for them.
+pub fn prefers_socket() -> bool {
+    true
+}
+
 /// Sends so many echoes to an address.
 pub async fn send_echoes(address: IpAddr, count: u32) -> Result<Echoes, Problem> {
     let name = match address.is_ipv6() && find_program("ping6").is_some() {

@@ -3,9 +3,8 @@
 mod cgroup;
 mod tree;
 
-use std::ffi::OsString;
 use std::io::{self, ErrorKind};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 
@@ -20,11 +19,17 @@ use tree::Tree;
 #[cfg(test)]
 pub use cgroup::is_available as has_control_groups;
 
-/// Bytes that fit into one argument or one variable, with a zero at the end.
+/// Bytes that fit into one argument, with a zero at the end.
 pub const MAX_ARGUMENT_BYTES: usize = 128 * 1024 - 1;
 
-/// A command with more text than this is run from a file.
-pub const MAX_INLINE_BYTES: usize = 100 * 1024;
+/// Bytes that fit into one variable with its name, and a zero at the end.
+pub const MAX_VARIABLE_BYTES: usize = MAX_ARGUMENT_BYTES;
+
+/// What a process prints, as it comes.
+pub type StdoutPipe = ChildStdout;
+
+/// The errors that a process prints, as they come.
+pub type StderrPipe = ChildStderr;
 
 /// A running process and everything it starts.
 #[derive(Debug)]
@@ -84,7 +89,7 @@ fn command_for(spec: &ProcessCommand) -> Result<Command, Problem> {
 
 impl Process {
     /// The two pipes of the process; each can be taken once.
-    pub fn take_pipes(&mut self) -> (Option<ChildStdout>, Option<ChildStderr>) {
+    pub fn take_pipes(&mut self) -> (Option<StdoutPipe>, Option<StderrPipe>) {
         (self.child.stdout().take(), self.child.stderr().take())
     }
 
@@ -130,11 +135,4 @@ pub async fn end_leftovers(runs: &[(RunId, PathBuf)]) {
     }
     tree::kill_marked(runs);
     cgroup::sweep();
-}
-
-/// Replaces this process by another program; returns only when that fails.
-pub fn become_program(program: &Path, arguments: &[OsString]) -> io::Error {
-    let mut command = Command::new(program);
-    command.args(arguments);
-    command.as_std_mut().exec()
 }

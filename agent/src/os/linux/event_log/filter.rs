@@ -4,14 +4,8 @@ use std::ops::ControlFlow;
 
 use muster_protocol::{LogEntry, ReadEventLog};
 
-use crate::clock;
 use crate::os::Problem;
-
-/// The largest page.
-const MAX_ENTRIES: u64 = 1000;
-
-/// Longer messages are cut.
-const MAX_MESSAGE_BYTES: usize = 8 * 1024;
+use crate::os::log_page::{LogPage, since};
 
 /// The part of the log an entry belongs to; each belongs to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,10 +39,7 @@ pub struct Filter {
     pub since: Option<i64>,
     source: String,
     event_id: Option<u64>,
-    search: String,
-    skip: u64,
-    limit: u64,
-    page: Vec<LogEntry>,
+    page: LogPage,
 }
 
 impl Filter {
@@ -65,42 +56,26 @@ impl Filter {
             "Security" => Wanted::Part(Channel::Security),
             name => Wanted::Unit(name.to_owned()),
         };
-        let back = i64::from(request.days) * 24 * 3600;
         Ok(Self {
             wanted,
             event_type: request.event_type.clone(),
-            since: (back > 0).then(|| clock::now_seconds() - back),
+            since: since(request),
             source: request.source.clone(),
             event_id: request.event_id,
-            search: request.search.to_lowercase(),
-            skip: request.offset,
-            limit: request.limit.min(MAX_ENTRIES),
-            page: Vec::new(),
+            page: LogPage::new(request),
         })
     }
 
     /// Takes the next older entry if it is wanted; breaks when the page is full.
-    pub fn take(&mut self, channel: &Channel, mut entry: LogEntry) -> ControlFlow<()> {
-        if self.is_full() {
-            return ControlFlow::Break(());
-        }
+    pub fn take(&mut self, channel: &Channel, entry: LogEntry) -> ControlFlow<()> {
         if self.wants(channel, &entry) {
-            if self.skip > 0 {
-                self.skip -= 1;
-                return ControlFlow::Continue(());
-            }
-            shorten(&mut entry.message);
-            self.page.push(entry);
+            return self.page.take(entry);
         }
-        if self.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.page.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     pub fn into_page(self) -> Vec<LogEntry> {
-        self.page
-    }
-
-    fn is_full(&self) -> bool {
-        self.page.len() as u64 >= self.limit
+        self.page.into_entries()
     }
 
     fn wants(&self, channel: &Channel, entry: &LogEntry) -> bool {
@@ -112,21 +87,11 @@ impl Filter {
             && (self.event_type.is_empty() || self.event_type == entry.event_type)
             && (self.source.is_empty() || self.source == entry.source)
             && self.event_id.is_none_or(|id| id == entry.event_id)
-            && (self.search.is_empty() || entry.message.to_lowercase().contains(&self.search))
-    }
-}
-
-fn shorten(message: &mut String) {
-    if message.len() > MAX_MESSAGE_BYTES {
-        message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES));
-        message.push('…');
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     fn entry(message: &str, event_type: &str, source: &str) -> LogEntry {
@@ -168,36 +133,5 @@ mod tests {
         }
         let unknown = ReadEventLog { event_type: text("LOUD"), ..all };
         assert!(Filter::new(&unknown).is_err());
-    }
-
-    proptest! {
-        #[test]
-        fn pages_after_each_other_are_the_whole_log(total in 0..300u64, size in 1..40u64) {
-            let mut seen = Vec::new();
-            for page in 0.. {
-                let offset = page * size;
-                let request = ReadEventLog { limit: size, offset, ..ReadEventLog::default() };
-                let mut filter = Filter::new(&request).unwrap();
-                for number in 0..total {
-                    let entry = LogEntry { record: number, ..LogEntry::default() };
-                    if filter.take(&Channel::System, entry).is_break() {
-                        break;
-                    }
-                }
-                let page = filter.into_page();
-                if page.is_empty() {
-                    break;
-                }
-                seen.extend(page.into_iter().map(|entry| entry.record));
-            }
-            prop_assert_eq!(seen, (0..total).collect::<Vec<_>>());
-        }
-
-        #[test]
-        fn a_message_is_cut_between_letters(message in "[aä€😀]{0,4000}") {
-            let mut short = message.clone();
-            shorten(&mut short);
-            prop_assert!(short == message || short.len() <= MAX_MESSAGE_BYTES + 3);
-        }
     }
 }

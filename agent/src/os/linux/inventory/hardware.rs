@@ -5,17 +5,7 @@ use std::fs;
 
 use super::text_file::read_line;
 use crate::os::linux::block_devices::is_disk;
-
-/// What makers write when they have nothing to say.
-const MEANINGLESS: [&str; 7] = [
-    "to be filled by o.e.m.",
-    "default string",
-    "system product name",
-    "system manufacturer",
-    "not specified",
-    "none",
-    "0",
-];
+use crate::os::machine_id::is_meaningless;
 
 /// Maker and model of the machine.
 pub fn make_model() -> String {
@@ -78,11 +68,6 @@ fn describe_disk(name: &str) -> Option<String> {
 fn dmi(name: &str) -> String {
     let text = read_line(&format!("/sys/class/dmi/id/{name}"));
     if is_meaningless(&text) { String::new() } else { text }
-}
-
-/// Whether a text is what makers write when they have nothing to say.
-pub fn is_meaningless(text: &str) -> bool {
-    MEANINGLESS.contains(&text.to_lowercase().as_str())
 }
 
 fn parse_cpus(text: &str) -> Vec<String> {

@@ -2,7 +2,6 @@
 
 mod graphics;
 mod hardware;
-mod machine_id;
 mod network;
 mod system;
 mod text_file;
@@ -11,6 +10,7 @@ use muster_protocol::Inventory;
 use serde_json::json;
 
 use super::{file_systems, process_stat};
+use crate::os::machine_id;
 use text_file::read_line;
 
 /// Collects the inventory; `users` are those logged in, the active one first.
@@ -78,4 +78,17 @@ pub fn hardware_id() -> String {
     let board = |name: &str| read_line(&format!("/sys/class/dmi/id/{name}"));
     let (uuid, serial) = (board("product_uuid"), board("product_serial"));
     machine_id::id_of(&uuid, &serial, &read_line("/etc/machine-id"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_detail_has_what_programs_expect() {
+        let detail: serde_json::Value = serde_json::from_str(&collect(&[]).detail).unwrap();
+        for key in ["cpus", "gpus", "disks", "local_ips", "make_model", "serialnumber", "memory"] {
+            assert!(detail.get(key).is_some(), "{key} is missing");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 mod unit;
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -54,6 +55,12 @@ pub async fn remove(data: &Path) -> anyhow::Result<Option<PathBuf>> {
     Ok(Some(started.program).filter(|program| program.exists()))
 }
 
+/// Returns when the service manager asks the agent to stop, other than by a signal: here
+/// it never does.
+pub async fn stop_requested() {
+    std::future::pending().await
+}
+
 /// Whether this process is the service of this program and data directory, and
 /// was not started by hand.
 pub fn is_this_process(program: &Path, data: &Path) -> bool {
@@ -78,6 +85,24 @@ pub async fn run_detached(program: &Path, arguments: &[&str]) -> anyhow::Result<
     anyhow::ensure!(output.success, "systemd-run failed: {}", output.stderr.trim());
     Ok(())
 }
+
+/// The program and the arguments by which the package is removed that this data
+/// directory's agent came with; none when that is done from outside.
+pub fn package_removal(_data: &Path) -> Option<(PathBuf, Vec<String>)> {
+    None
+}
+
+/// Does the work of a service that the system has started: here it is a process like any
+/// other.
+pub fn run_as_service(
+    work: Box<dyn FnOnce() -> ExitCode + Send>,
+    _final_exit_code: u8,
+) -> ExitCode {
+    work()
+}
+
+/// Reports to the service manager that the agent works: here it does not wait for that.
+pub fn report_started() {}
 
 /// Whether what this process logs gets its time elsewhere: systemd sets this
 /// variable for a service that writes to its journal.

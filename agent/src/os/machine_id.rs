@@ -3,7 +3,16 @@
 use muster_protocol::hex;
 use ring::digest::{SHA256, digest};
 
-use super::hardware::is_meaningless;
+/// What makers write when they have nothing to say.
+const MEANINGLESS: [&str; 7] = [
+    "to be filled by o.e.m.",
+    "default string",
+    "system product name",
+    "system manufacturer",
+    "not specified",
+    "none",
+    "0",
+];
 
 /// UUIDs that makers leave in every board of a series.
 const COMMON_UUIDS: [&str; 5] = [
@@ -44,6 +53,11 @@ pub fn id_of(uuid: &str, serial: &str, installation: &str) -> String {
         return String::new();
     };
     hex::encode(digest(&SHA256, format!("muster hardware {text}").as_bytes()).as_ref())
+}
+
+/// Whether a text is what makers write when they have nothing to say.
+pub fn is_meaningless(text: &str) -> bool {
+    MEANINGLESS.contains(&text.to_lowercase().as_str())
 }
 
 fn is_own_uuid(text: &str) -> bool {
