@@ -1,18 +1,34 @@
-//! Windows: the agent connects, and refuses what is not written for it yet.
+//! Windows.
 
+mod access;
 pub mod accounts;
+mod api_buffer;
+mod batch;
 pub mod child_process;
+mod code_page;
+mod detached;
 pub mod event_log;
+mod file_systems;
 pub mod files;
 pub mod inventory;
 pub mod metrics;
+mod other_process;
+pub mod own_program;
 pub mod packages;
+mod pause;
 pub mod ping;
 pub mod power;
 pub mod processes;
 pub mod programs;
+pub mod proxies;
+pub mod registry;
+mod registry_values;
+pub mod service_log;
 pub mod service_manager;
 pub mod services;
 pub mod shells;
 pub mod signals;
 pub mod software;
+mod system_error;
+mod wide;
+mod wmi_query;
