@@ -1,0 +1,146 @@
+//! The inventory in full, as JSON: the groups that programs of other people expect, and
+//! what they do not know.
+
+use muster_protocol::Disk;
+use serde_json::{Map, Value, json};
+
+use super::answers::Answers;
+use super::classes::CLASSIC;
+use super::hardware::{PhysicalDisk, text};
+use super::network::Interface;
+use super::{join, security};
+use crate::os::windows::file_systems;
+use crate::os::windows::wmi_query::Row;
+
+/// The server refuses what is longer than a mebibyte.
+const MAX_BYTES: usize = 1_000_000;
+
+/// What is known besides the answers of WMI.
+pub struct Facts<'a> {
+    pub disks: &'a [Disk],
+    pub physical_disks: &'a [PhysicalDisk],
+    pub interfaces: &'a [Interface],
+    /// What waits for a restart.
+    pub pending_reboot: &'a [&'static str],
+}
+
+/// All of it as text.
+pub fn text_of(answers: &Answers, facts: &Facts<'_>) -> String {
+    let mut detail = classic(answers);
+    let physical: Vec<Value> = facts.physical_disks.iter().map(PhysicalDisk::to_json).collect();
+    let volumes = facts.disks.iter().map(|disk| volume(answers, disk)).collect::<Vec<Value>>();
+    let monitors: Vec<Value> = answers.of("monitor_id").iter().map(monitor).collect();
+    for (name, value) in [
+        ("network", json!(facts.interfaces)),
+        ("physical_disks", physical.into()),
+        ("volumes", volumes.into()),
+        ("pending_reboot", json!(facts.pending_reboot)),
+        ("monitors", monitors.into()),
+        ("printers", json!(answers.of("printers"))),
+        ("usb_devices", json!(answers.of("usb_devices"))),
+        ("antivirus", security::products(answers, "antivirus").into()),
+        ("firewall_products", security::products(answers, "firewall_product").into()),
+        ("firewall", security::firewall()),
+        ("tpm", security::tpm(answers)),
+        ("activation", security::activation(answers).into()),
+        ("join", join::describe()),
+        ("unknown", json!(answers.unknown)),
+    ] {
+        detail.insert(name.to_owned(), value);
+    }
+    shorten(detail, MAX_BYTES)
+}
+
+/// Each row is a list of its own, as it always was; a group that is not known is empty.
+fn classic(answers: &Answers) -> Map<String, Value> {
+    let rows = |name: &str| answers.of(name).iter().map(|row| json!([row])).collect::<Vec<_>>();
+    CLASSIC.iter().map(|name| ((*name).to_owned(), Value::from(rows(name)))).collect()
+}
+
+fn volume(answers: &Answers, disk: &Disk) -> Value {
+    let label = file_systems::describe(&disk.device).label;
+    let bitlocker = security::bitlocker(answers, &disk.device, &disk.source);
+    json!({
+        "device": disk.device,
+        "label": label,
+        "fstype": disk.fstype,
+        "total": disk.total,
+        "bitlocker": bitlocker,
+    })
+}
+
+/// A monitor, whose texts are lists of letters.
+fn monitor(row: &Row) -> Value {
+    let letters = |name: &str| -> String {
+        let codes = row.get(name).and_then(Value::as_array).into_iter().flatten();
+        let codes = codes.map_while(|code| u32::try_from(code.as_u64()?).ok());
+        let letters = codes.take_while(|code| *code != 0).filter_map(char::from_u32);
+        letters.collect::<String>().trim().to_owned()
+    };
+    let mut fields = json!({ "id": text(row, "InstanceName") });
+    for (name, property) in [
+        ("name", "UserFriendlyName"),
+        ("maker", "ManufacturerName"),
+        ("serial_number", "SerialNumberID"),
+    ] {
+        let text = letters(property);
+        if !text.is_empty() {
+            fields[name] = text.into();
+        }
+    }
+    if let Some(year) = row.get("YearOfManufacture") {
+        fields["year"] = year.clone();
+    }
+    fields
+}
+
+/// The text, without the longest groups when it is too long: a print server with
+/// thousands of queues must not cost all the rest.
+fn shorten(mut detail: Map<String, Value>, most: usize) -> String {
+    loop {
+        let text = Value::from(detail.clone()).to_string();
+        let longest = detail.iter().max_by_key(|(_, value)| value.to_string().len());
+        match longest.map(|(name, _)| name.clone()) {
+            Some(name) if text.len() > most => drop(detail.remove(&name)),
+            _ => return text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(group: &'static str, rows: Value) -> Answers {
+        let mut answers = Answers::default();
+        answers.add(group, Ok(serde_json::from_value(rows).unwrap()));
+        answers
+    }
+
+    #[test]
+    fn groups_have_the_shape_that_programs_expect() {
+        let cores = json!([{ "Name": "A", "NumberOfCores": 8 }, { "Name": "B" }]);
+        let found = classic(&answers("cpu", cores));
+        assert_eq!(found["cpu"], json!([[{ "Name": "A", "NumberOfCores": 8 }], [{ "Name": "B" }]]));
+        assert_eq!(found.len(), CLASSIC.len());
+        assert_eq!(found["usb"], json!([]));
+    }
+
+    #[test]
+    fn a_monitor_is_read_letter_by_letter() {
+        let row = json!({ "InstanceName": r"DISPLAY\DEL40F2\5&1", "ManufacturerName": [68, 69, 76],
+            "UserFriendlyName": [68, 69, 76, 76, 32, 85, 50, 52, 0, 0], "SerialNumberID": [0],
+            "YearOfManufacture": 2019 });
+        let expected = json!({ "id": r"DISPLAY\DEL40F2\5&1", "maker": "DEL", "name": "DELL U24",
+            "year": 2019 });
+        assert_eq!(monitor(row.as_object().unwrap()), expected);
+    }
+
+    #[test]
+    fn what_is_too_long_loses_its_longest_group_only() {
+        let detail = json!({ "os": ["Windows"], "printers": vec!["queue"; 100] });
+        let detail = detail.as_object().unwrap();
+        assert_eq!(shorten(detail.clone(), 100), r#"{"os":["Windows"]}"#);
+        assert_eq!(shorten(detail.clone(), 10_000), Value::from(detail.clone()).to_string());
+    }
+}
