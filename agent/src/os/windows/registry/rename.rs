@@ -116,12 +116,17 @@ fn rename_in_place(parent: &RegKey, from: &OsStr, to: &OsStr) -> io::Result<bool
     }
 }
 
-/// Looked for at run time, so that the agent starts where it is missing: older Wine.
+/// Looked for at run time, so that the agent starts where it is missing. Wine 8 has it,
+/// and its server crashes some calls later.
 #[expect(unsafe_code, reason = "a function that may be missing")]
 fn find_function() -> Option<RenameFunction> {
-    // SAFETY: every program that uses the registry has the library loaded, and it is
-    // never unloaded. The function is documented with these types.
+    // SAFETY: every program that uses the registry has both libraries loaded, and they
+    // are never unloaded. The function is documented with these types.
     unsafe {
+        let system = GetModuleHandleW(w!("ntdll.dll")).ok()?;
+        if GetProcAddress(system, s!("wine_get_version")).is_some() {
+            return None;
+        }
         let library = GetModuleHandleW(w!("advapi32.dll")).ok()?;
         let function = GetProcAddress(library, s!("RegRenameKey"))?;
         Some(std::mem::transmute::<unsafe extern "system" fn() -> isize, RenameFunction>(function))

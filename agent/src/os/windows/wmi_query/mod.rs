@@ -6,12 +6,17 @@ mod value;
 mod words;
 mod worker;
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::os::Problem;
 use worker::Worker;
 
 pub use class::{CIMV2, Class, Row};
+
+/// Held while a question is asked: WMI answers several no faster, and under Wine their
+/// answers get mixed up.
+static TURN: Mutex<()> = Mutex::new(());
 
 /// Some questions, one after the other, on a thread of their own.
 ///
@@ -31,6 +36,7 @@ impl Session {
 
     /// The objects of a class. Waits so long at most.
     pub fn rows(&mut self, class: &Class, limit: Duration) -> Result<Vec<Row>, Problem> {
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(Problem::failed("WMI is too slow"));

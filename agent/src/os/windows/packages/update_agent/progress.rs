@@ -66,7 +66,7 @@ mod tests {
     fn lines_come_with_ten_percent_with_the_next_update_and_after_a_minute() {
         assert_eq!(
             lines(&[(0, 0, 0), (3, 0, 1), (9, 0, 2), (10, 0, 3), (12, 0, 62), (12, 0, 64)]),
-            ["downloading 0 %: update 1 of 2, First", "downloading 10 %: update 1 of 2, First"]
+            [0, 10, 12].map(|percent| format!("downloading {percent} %: update 1 of 2, First"))
         );
         assert_eq!(lines(&[(10, 0, 3), (11, 0, 62), (12, 0, 63), (12, 0, 200)]).len(), 2);
         let next = lines(&[(50, 0, 0), (51, 1, 1)]);
