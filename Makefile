@@ -2,8 +2,8 @@
 # called piece by piece.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test test-browser test-sqlite test-postgres screenshots bench chaos schemathesis \
-	try-systemd check check-style dependencies fmt dist
+.PHONY: help run web test test-browser test-sqlite test-postgres test-windows screenshots bench chaos \
+	schemathesis try-systemd try-msi check check-style dependencies fmt dist
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -26,6 +26,9 @@ test-sqlite: ## Run the workspace's tests with nothing but SQLite
 test-postgres: ## Run the server's tests on a private PostgreSQL and NATS
 	@scripts/test.sh postgres
 
+test-windows: ## Run what the agent does on Windows, and try its package, under Wine
+	@scripts/test.sh windows
+
 screenshots: ## Take pictures of every page into target/screenshots, and renew the README's
 	@scripts/screenshots.sh
 
@@ -40,6 +43,9 @@ chaos: ## Kill, cut off and overload everything for some minutes, and count what
 
 try-systemd: ## Try the agent as a service in a container with systemd (root, Debian)
 	@scripts/try-systemd.sh
+
+try-msi: ## Try the Windows package under Wine: installing, upgrading, repairing, removing
+	@scripts/try-msi.sh
 
 check: check-style ## Check format, lints and documentation, without running anything
 	cargo clippy --workspace --all-targets -- -D warnings

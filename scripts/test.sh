@@ -6,10 +6,11 @@
 #   scripts/test.sh browser    the web interface in Chromium, with real servers and agents
 #   scripts/test.sh sqlite     the whole workspace, server on SQLite with the bus inside the process
 #   scripts/test.sh postgres   the server again, on PostgreSQL and NATS
+#   scripts/test.sh windows    the agent for Windows and its package, under Wine
 #
 # The engines are private ones, started for the run (see with-engines.sh). One
-# that cannot be had is skipped and named in the summary, and so is a browser;
-# with CI=true that is a failure.
+# that cannot be had is skipped and named in the summary, and so are a browser
+# and Wine; with CI=true that is a failure.
 #
 # Every test has a time limit. Tests that failed are run once more at the end, each
 # alone; when that passes, the summary names them and the run counts as passed.
@@ -19,6 +20,8 @@ source scripts/processes.sh
 source scripts/engines.sh
 source scripts/browser.sh
 source scripts/programs.sh
+source scripts/targets.sh
+source scripts/wine-prefix.sh
 
 target=${CARGO_TARGET_DIR:-$PWD/target}
 # Tests wait for servers, agents and engines more than they compute: a small
@@ -32,14 +35,14 @@ failed=0
 main() {
     local parts=${1:-all}
     case $parts in
-        all | web | browser | sqlite | postgres) ;;
+        all | web | browser | sqlite | postgres | windows) ;;
         # Called by this script, with engines around it.
         programs)
             run_programs "${@:2}"
             return
             ;;
         *)
-            echo "usage: scripts/test.sh [web|browser|sqlite|postgres]" >&2
+            echo "usage: scripts/test.sh [web|browser|sqlite|postgres|windows]" >&2
             exit 64
             ;;
     esac
@@ -54,6 +57,10 @@ main() {
     case $parts in
         web) ;;
         browser) test_browser_alone ;;
+        windows)
+            if prepare_wine; then test_windows; fi
+            run_again
+            ;;
         *) test_workspace "$parts" ;;
     esac
     print_summary
@@ -123,6 +130,30 @@ prepare_browser() {
 
 test_browser() {
     second_chance "web interface in a browser" scripts/web.sh browser
+}
+
+# --- the agent for Windows --------------------------------------------------------
+
+# Whether there is a Windows to test in.
+prepare_wine() {
+    if find_platform windows-amd64 && find_wine; then return 0; fi
+    skipped "agent on Windows" "${wine_missing:-$platform_missing}"
+    return 1
+}
+
+# What the agent does by the system itself; the rest is the same code as here. Linted as
+# CI does it, in a folder of its own.
+test_windows() {
+    export RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/lint-rustc.sh
+    export CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+    second_chance "agent on Windows" on_windows 2400 env MUSTER_TEST_REPORT="$reports/windows" \
+        scripts/wine.sh test os::
+    part "package for Windows" on_windows 900 scripts/try-msi.sh || true
+}
+
+# on_windows SECONDS COMMAND…
+on_windows() {
+    CARGO_TARGET_DIR=$target/windows timeout --kill-after=60 "$@"
 }
 
 # The programs, for tests that stop and start an engine by themselves.
@@ -209,8 +240,8 @@ run_beside() {
     exit_on_signals
     summary=() retries=()
     for tests; do "$tests"; done
-    printf 'summary+=(%s)\nretries+=(%s)\n' "${summary[*]@Q}" "${retries[*]@Q}" \
-        >"$reports/beside-results"
+    printf 'summary+=(%s)\nretries+=(%s)\nif ((%s)); then failed=1; fi\n' \
+        "${summary[*]@Q}" "${retries[*]@Q}" "$failed" >"$reports/beside-results"
 }
 
 stop_beside() {
@@ -253,6 +284,9 @@ again() {
         "server on PostgreSQL and NATS") try_again engines scripts/with-engines.sh ;;
         "agent process") try_again process ;;
         "end to end") try_again end-to-end ;;
+        "agent on Windows")
+            [[ -s $reports/windows ]] && on_windows 1200 scripts/wine.sh again "$reports/windows"
+            ;;
         "replicas on PostgreSQL and NATS") try_again replicas scripts/with-engines.sh ;;
         "web interface in a browser") node scripts/browser-again.mjs "$MUSTER_BROWSER_REPORT" ;;
     esac
