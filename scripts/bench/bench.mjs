@@ -16,6 +16,7 @@ const plan = {
   engines: words("BENCH_ENGINES", "sqlite postgres"),
   seconds: Number(process.env.BENCH_SECONDS ?? 15),
   tlsSeconds: Number(process.env.BENCH_TLS_SECONDS ?? 600),
+  awaySeconds: Number(process.env.BENCH_AWAY_SECONDS ?? 900),
   metricsSeconds: Number(process.env.BENCH_METRICS_SECONDS ?? 180),
   checkSeconds: Number(process.env.BENCH_CHECK_SECONDS ?? 120),
   monitoringSeconds: Number(process.env.BENCH_MONITORING_SECONDS ?? 300),
@@ -42,10 +43,11 @@ for (const engine of plan.engines) {
     try {
       part.rows.push(...(await emptyBudgets(server)));
       await fill(server, agents, plan.auditRows);
-      // Ten minutes once are enough.
+      // These take long: once is enough.
       const isLargest = engine === plan.engines[0] && agents === Math.max(...plan.agents);
       const tlsSeconds = isLargest ? plan.tlsSeconds : plan.seconds;
-      await fleetBudgets(server, agents, { ...plan, tlsSeconds }, part.rows);
+      const awaySeconds = isLargest ? plan.awaySeconds : 0;
+      await fleetBudgets(server, agents, { ...plan, tlsSeconds, awaySeconds }, part.rows);
     } finally {
       part.stolen_percent = stolen();
       save();

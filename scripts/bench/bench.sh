@@ -6,6 +6,7 @@
 #   BENCH_ENGINES="sqlite postgres"  what to store in
 #   BENCH_SECONDS=15                 how long each measurement lasts
 #   BENCH_TLS_SECONDS=600            how long the largest fleet is held over TLS
+#   BENCH_AWAY_SECONDS=900           how long the server of the largest fleet is away, twice
 #   BENCH_METRICS_SECONDS=180        how long the fleet sends metrics, five times as often as real agents
 #   BENCH_CHECK_SECONDS=120          how long the fleet sends as many results of checks as the budget says
 #   BENCH_MONITORING_SECONDS=300     how long it is monitored at its usual pace

@@ -1,12 +1,12 @@
 // The budgets of the architecture, each measured the way a caller meets it.
 
-import { execFileSync } from "node:child_process";
-import path from "node:path";
 import { checkBudgets } from "./checks.mjs";
 import { metricsBudgets } from "./metrics.mjs";
-import { say, sleep } from "./server.mjs";
+import { outages } from "./outage.mjs";
+import { say, sleep, until } from "./server.mjs";
 import { begin, simulate } from "./sim.mjs";
 import { row, times } from "./table.mjs";
+import { certify } from "./tls.mjs";
 
 /** With few agents, what the server needs anyway is most of what each seems to cost. */
 const perAgent = (agents) => (agents === 10_000 ? 25 : null);
@@ -26,7 +26,8 @@ export async function emptyBudgets(server) {
 }
 
 /** Adds to the rows as it goes: what was measured stays, whatever comes. */
-export async function fleetBudgets(server, agents, { seconds, tlsSeconds, metricsSeconds, checkSeconds, monitoringSeconds }, rows) {
+export async function fleetBudgets(server, agents, plan, rows) {
+  const { seconds, tlsSeconds, awaySeconds, metricsSeconds, checkSeconds, monitoringSeconds } = plan;
   rows.push(row("enrolment of one agent", server.enrolment.p50, "ms", null, times(server.enrolment)));
   await server.start();
   rows.push(...(await lists(server, agents, seconds)));
@@ -39,6 +40,7 @@ export async function fleetBudgets(server, agents, { seconds, tlsSeconds, metric
   rows.push(...(await storm(server, agents)));
   if (server.engine === "postgres") rows.push(...(await replicas(server, agents)));
   rows.push(...(await encrypted(server, agents, tlsSeconds)));
+  if (awaySeconds > 0) rows.push(...(await outages(server, agents, awaySeconds)));
   // Last: what they leave in the database is not in the measurements before.
   rows.push(...(await metricsBudgets(server, agents, { seconds, metricsSeconds })));
   rows.push(...(await checkBudgets(server, agents, { checkSeconds, monitoringSeconds })));
@@ -159,15 +161,9 @@ async function fanOut(server, fleet, what) {
 /** The same fleet over TLS, with technicians at work and metrics as often as real agents send them. */
 async function encrypted(server, agents, seconds) {
   say("TLS");
-  const file = (name) => path.join(server.folder, name);
-  const [key, certificate] = [file("tls.key"), file("tls.pem")];
-  execFileSync("openssl", [
-    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-    "-keyout", key, "-out", certificate, "-subj", "/CN=bench", "-addext", "subjectAltName=IP:127.0.0.1",
-    "-addext", "basicConstraints=critical,CA:FALSE",
-  ], { stdio: "ignore" });
-  await server.start({ MUSTER_TLS_CERT: certificate, MUSTER_TLS_KEY: key });
-  server.certificate = certificate;
+  const settings = certify(server);
+  await server.start(settings);
+  server.certificate = settings.MUSTER_TLS_CERT;
   const options = { agents, seconds, calls: TECHNICIANS, callers: 8, rate: 20, "metrics-every": 300 };
   const { link, calls, process, memory_kib: memory, arrived_after } = await simulate(server, options);
   server.certificate = undefined;
@@ -188,11 +184,3 @@ async function encrypted(server, agents, seconds) {
 
 /** What technicians do all day, lists of the whole fleet aside. */
 const TECHNICIANS = "clients,agents-page,agent,software,agent-tasks,audit,command";
-
-async function until(holds, seconds, what) {
-  const deadline = performance.now() + seconds * 1000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`waited ${seconds} s in vain: ${what}`);
-    await sleep(100);
-  }
-}

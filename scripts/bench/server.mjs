@@ -4,11 +4,21 @@ import { execFileSync, spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { read } from "./tls.mjs";
 
 const bin = path.resolve(process.env.BENCH_BIN ?? "target/dist");
 export const program = (name) => path.join(bin, name);
 export const say = (text) => console.error(`bench: ${text}`);
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until something holds, and fails when it takes longer. */
+export async function until(holds, seconds, what) {
+  const deadline = performance.now() + seconds * 1000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`waited ${seconds} s in vain: ${what}`);
+    await sleep(100);
+  }
+}
 
 export class Server {
   constructor(engine) {
@@ -100,8 +110,10 @@ export class Server {
 
   /** How many agents are connected to it. */
   async connected() {
-    const found = (await this.call("GET", "/metrics")).match(/^muster_agents_connected (\d+)$/m);
-    return Number(found?.[1] ?? 0);
+    const text = this.certificate
+      ? await read(`${this.url}/metrics`, { "X-API-KEY": this.key }, this.certificate)
+      : await this.call("GET", "/metrics");
+    return Number(text.match(/^muster_agents_connected (\d+)$/m)?.[1] ?? 0);
   }
 
   /** Runs SQL on its database, while it does not run. */
