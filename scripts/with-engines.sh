@@ -50,6 +50,17 @@ export MUSTER_TEST_BUS_URL=$nats_url
 export MUSTER_TEST_POSTGRES_BIN=$postgres_bin
 export MUSTER_TEST_NATS_SERVER=$nats_server
 
+# What PostgreSQL says of transactions that waited for each other or for too long: a
+# test only learns that the server asked to try again.
+show_conflicts() {
+    local found
+    found=$(grep -E -A 12 'deadlock detected|due to lock timeout' "$dir/postgres.log" | tail -n 200) || return 0
+    printf '=== conflicts of transactions, in the words of PostgreSQL (some are meant by tests)\n%s\n' "$found"
+}
+
 # A command at a terminal keeps the terminal, so that a shell or psql works.
 cd "$here"
-if [[ -t 0 ]]; then "$@"; else run_in_group "$@"; fi
+status=0
+if [[ -t 0 ]]; then "$@" || status=$?; else run_in_group "$@" || status=$?; fi
+if ((status != 0)); then show_conflicts; fi
+exit "$status"
