@@ -69,8 +69,9 @@ async fn send(
 async fn store(app: &App, bulk: &ActiveBulk, deliveries: Deliveries) -> anyhow::Result<()> {
     let Some(sent_through) = deliveries.runs.last() else { return Ok(()) };
     let write = app.db.begin().await?;
-    deliveries.store(&write, !bulk.skip_offline).await?;
+    // The bulk action before its runs, as everyone does who changes both.
     queries::record_sent(&write, bulk.id, *sent_through).await?;
+    deliveries.store(&write, !bulk.skip_offline).await?;
     write.commit().await?;
     Ok(())
 }
