@@ -3,10 +3,14 @@
 use muster_protocol::{End, FromAgent, ToAgent};
 use serde_json::{Value, json};
 
+use super::super::deliver;
+use super::super::queries::{self, ActiveBulk};
 use super::{BULK, command, counts, results, server_with_agents, start, until, until_status, with};
 use crate::auth::Right;
+use crate::ids::RunKey;
 use crate::storage::sql;
 use crate::testing::{outcome, until_true};
+use crate::time::Timestamp;
 
 #[tokio::test]
 async fn cancelling_drops_waiting_runs_and_ends_running_ones() {
@@ -71,6 +75,38 @@ async fn cancelling_and_reports_about_the_same_runs_wait_for_each_other_in_one_o
     let (reply, ()) = tokio::join!(server.admin.post(&path, Value::Null), reports);
 
     assert_eq!(reply.ok(), "The bulk action was cancelled.");
+}
+
+#[tokio::test]
+async fn what_was_sent_is_recorded_on_the_bulk_action_before_its_runs() {
+    let (server, location, _) = server_with_agents(0).await;
+    if !server.app.db.is_shared() {
+        return;
+    }
+    server.enrol(location, "pc-1").await;
+    let bulk = start(&server, command(json!({ "target": "all" }))).await;
+    let id = bulk["id"].as_i64().unwrap();
+    let read = server.app.db.read();
+    let number = async |text: &str| sql::number(read, text, []).await.unwrap();
+    let is_sent = "select count(*) from bulk_actions where sent_through > 0";
+    until_true("the order is sent", async || number(is_sent).await == 1).await;
+    let unsent = ActiveBulk {
+        sent_through: RunKey(0),
+        ..queries::find_active(read, id).await.unwrap().unwrap()
+    };
+    let write = server.app.db.begin().await.unwrap();
+    assert!(queries::end_early(&write, id, "cancelled").await.unwrap());
+    let cancelling = async {
+        let waiting = "select count(*) from pg_stat_activity
+                        where datname = current_database() and wait_event_type = 'Lock'";
+        until_true("the delivery waits", async || number(waiting).await > 0).await;
+        queries::cancel_runs(&write, id, "over", Timestamp::now(), true).await.unwrap();
+        write.commit().await.unwrap();
+    };
+
+    let (delivered, ()) = tokio::join!(deliver::deliver(&server.app, &unsent), cancelling);
+
+    delivered.unwrap();
 }
 
 #[tokio::test]
