@@ -20,8 +20,9 @@ pub struct FreezeFlag {
     pub signature: String,
 }
 
-/// Questions that change something on the computer: a frozen agent refuses them.
-pub const CHANGING_QUESTIONS: [&str; 11] = [
+/// Questions that change something on the computer, or begin something there: a
+/// frozen agent refuses them.
+pub const CHANGING_QUESTIONS: [&str; 12] = [
     question_name::END_PROCESS,
     question_name::TERMINATE_PROCESS,
     question_name::CONTROL_SERVICE,
@@ -33,6 +34,8 @@ pub const CHANGING_QUESTIONS: [&str; 11] = [
     question_name::SET_REGISTRY_VALUE,
     question_name::DELETE_REGISTRY_VALUE,
     question_name::RENAME_REGISTRY_VALUE,
+    // It changes nothing, but runs commands.
+    question_name::SELF_TEST,
 ];
 
 /// The text that a server signs to freeze or thaw an agent.

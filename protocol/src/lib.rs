@@ -35,6 +35,9 @@ mod registry;
 #[cfg(test)]
 mod registry_tests;
 mod release;
+mod self_test;
+#[cfg(test)]
+mod self_test_tests;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -59,8 +62,9 @@ pub use link::{FromAgent, Hello, KnownRun, Refusal, Stream, ToAgent, Welcome, We
 pub use order::{Order, RunCommand, RunScript, ScheduleReboot, order_name};
 pub use outcome::{ActionOutcome, CANCELLED, COULD_NOT_START, End, Outcome, TIMED_OUT};
 pub use question::{
-    Answer, ControlService, EndProcess, LogEntry, MAX_ANSWER_BYTES, Power, Process, Question,
-    ReadEventLog, Service, Software, WakeOnLan, question_name,
+    Answer, ControlService, EndProcess, LogEntry, MAX_ANSWER_BYTES, MAX_QUESTION_BYTES, Power,
+    Process, Question, ReadEventLog, SELF_TEST_SECONDS, Service, Software, WakeOnLan,
+    question_name,
 };
 pub use reconnect::{LONGEST_PAUSE, reconnect_delay, requested_delay};
 pub use registry::{
@@ -70,8 +74,9 @@ pub use registry::{
     RenameRegistryValue, RenamedRegistryKey, SetRegistryValue,
 };
 pub use release::{RELEASE_RECORD_BYTES, find_release, is_older};
+pub use self_test::{SelfTestReport, SelfTestStatus, SelfTestStep};
 pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan};
-pub use upkeep::{RecoverAgent, UpdateAgent, downgrade_to_sign, package_to_sign};
+pub use upkeep::{RecoverAgent, STATIC_BUILD, UpdateAgent, downgrade_to_sign, package_to_sign};
 
 /// The protocol this build speaks.
 ///
@@ -153,4 +158,6 @@ pub mod capability {
     /// Starts nothing while it is frozen: message `Freeze`, and `freeze` in the
     /// welcome.
     pub const FREEZE: &str = "freeze";
+    /// Its program needs no library of the system, and so must the next one.
+    pub const STATIC_PROGRAM: &str = "static_program";
 }

@@ -11,6 +11,12 @@ use crate::{FrameError, decode, encode};
 /// The most bytes an answer may have: it also passes the server's bus.
 pub const MAX_ANSWER_BYTES: usize = 900 * 1024;
 
+/// The most bytes the body of a question may have, for the same reason.
+pub const MAX_QUESTION_BYTES: usize = MAX_ANSWER_BYTES;
+
+/// The most seconds that an agent takes for a self-test.
+pub const SELF_TEST_SECONDS: u64 = 110;
+
 /// A question: a name from [`question_name`], and a body of that name's type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
@@ -90,6 +96,9 @@ pub mod question_name {
     pub const DELETE_REGISTRY_VALUE: &str = "delete_registry_value";
     /// Body: [`crate::RenameRegistryValue`]. Answer: [`crate::RegistryValueChange`].
     pub const RENAME_REGISTRY_VALUE: &str = "rename_registry_value";
+    /// Takes up to [`super::SELF_TEST_SECONDS`]; refused while another one runs there.
+    /// Body: `()`. Answer: [`crate::SelfTestReport`].
+    pub const SELF_TEST: &str = "self_test";
     /// Body: `()`. Answer: `()`.
     pub const PING: &str = "ping";
 }

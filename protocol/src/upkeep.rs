@@ -41,10 +41,15 @@ pub struct RecoverAgent {
     pub part: String,
 }
 
+/// What follows the processor in the name of the static program's build:
+/// `amd64-static`.
+pub const STATIC_BUILD: &str = "-static";
+
 /// The text that is signed for a program that is handed out.
 ///
 /// The prefix keeps the signature from meaning anything in another place, and
-/// the kind of computer in it keeps one program from serving for another.
+/// the kind of computer in it keeps one program from serving for another. Where
+/// the program is static, [`STATIC_BUILD`] follows the processor.
 pub fn package_to_sign(plat: &str, goarch: &str, version: &str, sha256: &str) -> Vec<u8> {
     format!("muster agent program: {plat} {goarch} {version} {sha256}").into_bytes()
 }

@@ -45,8 +45,9 @@ enum Command {
         /// The system the program is for
         #[arg(long, value_parser = ["linux", "windows", "darwin"])]
         plat: String,
-        /// The processor the program is for
-        #[arg(long, value_parser = ["amd64", "386", "arm64", "arm"])]
+        /// The processor the program is for, with -static after it for the static program
+        #[arg(long, value_parser = ["amd64", "amd64-static", "386", "386-static", "arm64",
+            "arm64-static", "arm", "arm-static"])]
         arch: String,
         /// Let agents with a newer release go back to this one, by PROGRAM.downgrade.sig
         #[arg(long)]

@@ -12,7 +12,7 @@ pub struct Program<'a> {
     pub path: &'a Path,
     /// `linux`, `windows` or `darwin`.
     pub plat: &'a str,
-    /// `amd64`, `386`, `arm64` or `arm`.
+    /// `amd64`, `386`, `arm64` or `arm`, with `-static` after it for the static program.
     pub goarch: &'a str,
 }
 
