@@ -1,6 +1,6 @@
 //! Packages of Red Hat and its relatives, through dnf, or yum before it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use muster_protocol::{End, Stream, Update};
 
@@ -10,6 +10,12 @@ use crate::run::Stage;
 
 /// The code of `check-update` when there are updates.
 const UPDATES: i32 = 100;
+
+/// Lists what an administrator excludes or locks as well.
+const UNLOCKED: [&str; 2] = ["--disableexcludes=all", "--disableplugin=versionlock"];
+
+/// The same for dnf 5.
+const UNLOCKED_5: &str = "--setopt=disable_excludes=*";
 
 /// Severities, the worst first.
 const SEVERITIES: [&str; 4] = ["Critical", "Important", "Moderate", "Low"];
@@ -30,15 +36,32 @@ pub async fn scan(stage: &mut Stage<'_>, program: &str, refresh: bool) -> Result
     if listed.code != 0 && listed.code != UPDATES {
         return Err(End::Exited { code: listed.code });
     }
-    // dnf accepts the word and the option, yum only the word.
-    let security = [program, "-q", "-C", "updateinfo", "list", "security"];
+    // dnf accepts the option, and dnf 5 takes the word of yum for a name.
+    let security = [program, "-q", "-C", "updateinfo", "list", "--security"];
     let mut advisories = stage.ask_program(&security).await?;
     if advisories.code != 0 {
-        let newer = [program, "-q", "-C", "updateinfo", "list", "--security"];
-        advisories = stage.ask_program(&newer).await?;
+        let older = [program, "-q", "-C", "updateinfo", "list", "security"];
+        advisories = stage.ask_program(&older).await?;
     }
     let installed = list_installed(stage).await?;
-    Ok(parse(&listed.stdout, &parse_advisories(&advisories.stdout), &installed))
+    let advisories = parse_advisories(&advisories.stdout);
+    let offered = parse(&listed.stdout, &advisories, &installed);
+    let [excluded, locked] = UNLOCKED;
+    let unlocked = [program, "-q", "-C", "check-update", excluded, locked];
+    let mut all = stage.ask_program(&unlocked).await?;
+    if all.code != 0 && all.code != UPDATES {
+        all = stage.ask_program(&[program, "-q", "-C", "check-update", UNLOCKED_5]).await?;
+    }
+    Ok(with_held(offered, parse(&all.stdout, &advisories, &installed)))
+}
+
+/// What is offered, and of everything there is what is offered only without locks.
+fn with_held(mut offered: Vec<Update>, all: Vec<Update>) -> Vec<Update> {
+    let package = |update: &Update| update.guid.split('=').next().unwrap_or_default().to_owned();
+    let known: HashSet<String> = offered.iter().map(package).collect();
+    let held = all.into_iter().filter(|update| !known.contains(&package(update)));
+    offered.extend(held.map(|update| Update { is_held: true, ..update }));
+    offered
 }
 
 /// The command that installs these packages, in these versions if they say so.

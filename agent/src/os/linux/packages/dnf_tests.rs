@@ -41,6 +41,18 @@ fn lines_are_updates_even_when_they_are_broken() {
 }
 
 #[test]
+fn what_only_a_lock_keeps_away_is_held() {
+    let list = |text: &str| parse(text, &HashMap::new(), &HashMap::new());
+    let offered = list("bash.x86_64 5.1-1 baseos\n");
+    let all = list("bash.x86_64 5.2-1 baseos\nbash.i686 5.2-1 baseos\nvim.noarch 9-1 baseos\n");
+    let seen: Vec<(String, bool)> =
+        with_held(offered, all).into_iter().map(|update| (update.guid, update.is_held)).collect();
+    let expected =
+        [("bash.x86_64=5.1-1", false), ("bash.i686=5.2-1", true), ("vim.noarch=9-1", true)];
+    assert_eq!(seen, expected.map(|(guid, is_held)| (guid.to_owned(), is_held)));
+}
+
+#[test]
 fn advisories_of_all_versions_are_read_and_the_worst_counts() {
     let text = "RHSA-2026:0627 Moderate/Sec.  gnutls-3.7.6-23.el9.x86_64\n\
         RHSA-2026:0700 Critical/Sec.  gnutls-3.7.6-24.el9.x86_64\n\

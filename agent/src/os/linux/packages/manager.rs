@@ -18,11 +18,14 @@ pub enum Manager {
     Zypper,
     /// Of Arch.
     Pacman,
+    /// Of Alpine.
+    Apk,
 }
 
 impl Manager {
     /// In the order in which the system's own is looked for.
-    const ALL: [Self; 5] = [Self::Apt, Self::Zypper, Self::Dnf, Self::Yum, Self::Pacman];
+    pub const ALL: [Self; 6] =
+        [Self::Apt, Self::Zypper, Self::Dnf, Self::Yum, Self::Pacman, Self::Apk];
 
     /// The manager of this name, or the system's own for an empty one.
     pub fn named(name: &str) -> Result<Self, End> {
@@ -51,6 +54,7 @@ impl Manager {
             Self::Yum => "yum",
             Self::Zypper => "zypper",
             Self::Pacman => "pacman",
+            Self::Apk => "apk",
         }
     }
 

@@ -1,5 +1,6 @@
 //! Updates and packages, by the package manager of this machine.
 
+mod apk;
 mod apt;
 mod dnf;
 mod manager;
@@ -39,25 +40,36 @@ pub fn database_marks() -> Vec<String> {
 /// Finds out which updates could be installed.
 pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<UpdateScan, End> {
     let manager = Manager::named("")?;
-    let updates: Vec<Update> = match manager {
-        Manager::Apt => apt::scan(stage, refresh).await?,
-        Manager::Dnf | Manager::Yum => dnf::scan(stage, manager.program(), refresh).await?,
-        Manager::Zypper => zypper::scan(stage, refresh).await?,
-        Manager::Pacman => pacman::scan(stage, refresh).await?,
-    };
+    let updates = list_updates(manager, stage, refresh).await?;
     let source = manager.name().to_owned();
     Ok(UpdateScan { source, updates, reboot_required: inventory::needs_reboot() })
 }
 
-/// Installs certain updates of installed packages.
+async fn list_updates(
+    manager: Manager,
+    stage: &mut Stage<'_>,
+    refresh: bool,
+) -> Result<Vec<Update>, End> {
+    match manager {
+        Manager::Apt => apt::scan(stage, refresh).await,
+        Manager::Dnf | Manager::Yum => dnf::scan(stage, manager.program(), refresh).await,
+        Manager::Zypper => zypper::scan(stage, refresh).await,
+        Manager::Pacman => pacman::scan(stage, refresh).await,
+        Manager::Apk => apk::scan(stage, refresh).await,
+    }
+}
+
+/// Installs certain updates of installed packages. What is held is left out, as one such
+/// package would make the installation of all others fail.
 pub async fn update(stage: &mut Stage<'_>, guids: &[String]) -> Result<End, End> {
     let manager = Manager::named("")?;
     if guids.is_empty() {
         return Err(could_not_start("no update is named"));
     }
     let read = |guid: &String| Package::from_guid(manager, guid);
-    let packages: Vec<Package> = guids.iter().map(read).collect::<Result<_, _>>()?;
+    let mut packages: Vec<Package> = guids.iter().map(read).collect::<Result<_, _>>()?;
     check_installed(manager, stage, &packages).await?;
+    leave_out_held(manager, stage, &mut packages).await?;
     let words = match manager {
         Manager::Apt => apt::update_command(&packages),
         Manager::Dnf | Manager::Yum => dnf::install_command(manager.program(), &packages),
@@ -66,8 +78,35 @@ pub async fn update(stage: &mut Stage<'_>, guids: &[String]) -> Result<End, End>
             pacman::check_offered(stage, &packages).await?;
             pacman::install_command(&packages)
         }
+        Manager::Apk => {
+            apk::check_offered(stage, &packages).await?;
+            apk::update_command(&packages)
+        }
     };
     Ok(run(stage, &words).await)
+}
+
+/// Takes out what is held, with a line for each, from which the server reads that it failed.
+async fn leave_out_held(
+    manager: Manager,
+    stage: &mut Stage<'_>,
+    packages: &mut Vec<Package>,
+) -> Result<(), End> {
+    let updates = match list_updates(manager, stage, false).await {
+        // The installation itself says what is wrong.
+        Err(End::Exited { .. }) => return Ok(()),
+        updates => updates?,
+    };
+    for update in updates.into_iter().filter(|update| update.is_held) {
+        if packages.iter().any(|package| package.guid() == update.guid) {
+            stage.print_line(&format!("failed: {}: the package is held back", update.title));
+            packages.retain(|package| package.guid() != update.guid);
+        }
+    }
+    match packages.is_empty() {
+        true => Err(could_not_start("everything that was named is held back")),
+        false => Ok(()),
+    }
 }
 
 /// Installs a package.
@@ -86,6 +125,7 @@ pub async fn install(stage: &mut Stage<'_>, request: &ChangeSoftware) -> Result<
             return Err(could_not_start("pacman installs the newest version and no other"));
         }
         Manager::Pacman => pacman::install_command(packages),
+        Manager::Apk => apk::install_command(&package),
     };
     Ok(run(stage, &words).await)
 }
@@ -100,6 +140,10 @@ pub async fn remove(stage: &mut Stage<'_>, request: &ChangeSoftware) -> Result<E
         Manager::Dnf | Manager::Yum => dnf::remove_command(manager.program(), &package),
         Manager::Zypper => zypper::remove_command(&package),
         Manager::Pacman => pacman::remove_command(&package),
+        Manager::Apk => {
+            apk::check_removable(stage, &package).await?;
+            apk::remove_command(&package)
+        }
     };
     Ok(run(stage, &words).await)
 }
@@ -119,6 +163,7 @@ async fn check_installed(
             rpm::check_installed(stage, packages).await
         }
         Manager::Pacman => pacman::check_installed(stage, packages).await,
+        Manager::Apk => apk::check_installed(packages).await,
     }
 }
 

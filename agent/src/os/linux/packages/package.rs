@@ -35,6 +35,11 @@ impl Package {
             _ => Err(could_not_start(format!("{guid:?} is not an update: it has no version"))),
         }
     }
+
+    /// What identifies the update to this version.
+    pub fn guid(&self) -> String {
+        format!("{}={}", self.name, self.version)
+    }
 }
 
 fn is_name(manager: Manager, name: &str) -> bool {
@@ -52,13 +57,16 @@ fn is_name(manager: Manager, name: &str) -> bool {
             is_made_of(name, "_", "+._-", true) && !name.ends_with(".rpm")
         }
         Manager::Pacman => is_made_of(name, "@_+", "@._+-", false),
+        Manager::Apk => is_made_of(name, "_", "+._-", true) && !name.contains(".apk"),
     }
 }
 
 /// Versions of all managers are alike.
 fn is_version(version: &str) -> bool {
-    // apt-get takes a sign at the end for its own.
-    is_made_of(version, "", ".+:~^_-", true) && !version.ends_with(['-', '+', '^'])
+    // apt-get takes a sign at the end for its own, and apk such a word for a file.
+    is_made_of(version, "", ".+:~^_-", true)
+        && !version.ends_with(['-', '+', '^'])
+        && !version.contains(".apk")
 }
 
 /// Whether a text consists of letters, digits, and these signs.
@@ -76,9 +84,6 @@ mod tests {
 
     use super::*;
 
-    const ALL: [Manager; 5] =
-        [Manager::Apt, Manager::Dnf, Manager::Yum, Manager::Zypper, Manager::Pacman];
-
     #[test]
     fn real_names_are_taken() {
         for (manager, name) in [
@@ -93,6 +98,8 @@ mod tests {
             (Manager::Zypper, "libX11-6"),
             (Manager::Pacman, "lib32-gcc-libs"),
             (Manager::Pacman, "r8168_dkms"),
+            (Manager::Apk, "gtk+3.0"),
+            (Manager::Apk, "R"),
         ] {
             assert!(is_name(manager, name), "{name}");
         }
@@ -127,7 +134,7 @@ mod tests {
             "bash#",
             &too_long,
         ] {
-            for manager in ALL {
+            for manager in Manager::ALL {
                 assert!(!is_name(manager, name), "{manager:?} {name:?}");
             }
         }
@@ -135,7 +142,9 @@ mod tests {
         assert!(!is_name(Manager::Apt, "bash:"));
         assert!(!is_name(Manager::Apt, "Bash"));
         assert!(!is_name(Manager::Dnf, "evil.rpm"));
-        for version in ["-1", "1 2", "1;id", "1/2", "5.2-", "5.2+", "$(id)"] {
+        assert!(!is_name(Manager::Apk, "evil.apk"));
+        assert!(!is_name(Manager::Apk, "bash@edge"));
+        for version in ["-1", "1 2", "1;id", "1/2", "5.2-", "5.2+", "$(id)", "1.apk"] {
             assert!(!is_version(version), "{version}");
         }
     }
@@ -146,6 +155,7 @@ mod tests {
         assert_eq!((package.name.as_str(), package.version.as_str()), {
             ("libc6:i386", "2.36-9+deb12u4")
         });
+        assert_eq!(package.guid(), "libc6:i386=2.36-9+deb12u4");
         for guid in ["bash", "bash=", "=1", "bash=1=2", "-y=1"] {
             assert!(Package::from_guid(Manager::Apt, guid).is_err(), "{guid}");
         }
@@ -154,7 +164,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_passes_is_one_harmless_word(name in "\\PC{0,30}", version in "\\PC{0,30}") {
-            for manager in ALL {
+            for manager in Manager::ALL {
                 if let Ok(package) = Package::new(manager, &name, &version) {
                     let word = format!("{}{}", package.name, package.version);
                     prop_assert!(!word.starts_with('-'));

@@ -20,6 +20,8 @@ pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<Vec<Update>, E
     }
     let patches = ["--no-refresh", "list-patches", "--category", "security"];
     let (patches, _) = ask(stage, &patches).await?;
+    // Locked packages are listed only among those that cannot be installed, either.
+    let (all, _) = ask(stage, &["--no-refresh", "list-updates", "--all"]).await?;
     let mut names: Vec<&str> =
         parse_table(&patches).iter().filter_map(|row| row.get("Name").copied()).collect();
     // Each is listed once per system it is for.
@@ -33,7 +35,9 @@ pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<Vec<Update>, E
             ask(stage, &words).await?.0
         }
     };
-    Ok(parse(&listed, &parse_patches(&report)))
+    let unsafe_packages = parse_patches(&report);
+    let held = parse(&all, &unsafe_packages).into_iter().filter(|update| update.is_held);
+    Ok(parse(&listed, &unsafe_packages).into_iter().chain(held).collect())
 }
 
 async fn ask(stage: &mut Stage<'_>, words: &[&str]) -> Result<(String, i32), End> {
@@ -70,6 +74,7 @@ fn parse(table: &str, unsafe_packages: &HashMap<String, String>) -> Vec<Update> 
             title: format!("{name} {version}"),
             severity: severity.cloned().unwrap_or_default(),
             is_security: severity.is_some(),
+            is_held: row.get("S").is_some_and(|state| state.contains('l')),
             ..Update::default()
         })
     };
@@ -91,6 +96,17 @@ mod tests {
         assert_eq!((found[0].guid.as_str(), found[0].is_security), ("bash=4.4-2", false));
         assert_eq!((found[1].severity.as_str(), found[1].is_security), ("Low", true));
         assert_eq!(found[1].installed_version, "9-1");
+    }
+
+    #[test]
+    fn what_is_locked_is_held() {
+        let text = "S  | Repository | Name     | Current Version | Available Version | Arch\n\
+            ---+------------+----------+-----------------+-------------------+-------\n\
+            vl | Updates    | try-held | 1.0-1           | 2.0-1             | noarch\n\
+            v  | Updates    | try-tool | 1.0-1           | 2.0-1             | noarch\n";
+        let found = parse(text, &HashMap::new());
+        let seen: Vec<_> = found.iter().map(|u| (u.name.as_str(), u.is_held)).collect();
+        assert_eq!(seen, [("try-held", true), ("try-tool", false)]);
     }
 
     #[test]

@@ -14,29 +14,40 @@ pub fn parse_table(text: &str) -> Vec<HashMap<&str, &str>> {
         .collect()
 }
 
+/// What may follow the name of a package; of one that is for all there is nothing.
+const ARCHITECTURES: [&str; 12] = [
+    "noarch", "x86_64", "i486", "i586", "i686", "aarch64", "armv6hl", "armv7hl", "ppc64",
+    "ppc64le", "riscv64", "s390x",
+];
+
 /// The packages that the patches of a report replace, with their severity.
 ///
-/// A patch conflicts with everything older than what it brings.
+/// A patch conflicts with everything older than what it brings: with one package on the
+/// line that says so, with several on lines of their own.
 pub fn parse_patches(text: &str) -> HashMap<String, String> {
     let mut found = HashMap::new();
     let (mut severity, mut in_conflicts) = ("", false);
     for line in text.lines() {
-        match line.split_once(" : ").map(|(name, value)| (name.trim(), value.trim())) {
-            Some((name, value)) if !line.starts_with(' ') => {
-                in_conflicts = name == "Conflicts";
-                if name == "Severity" {
-                    severity = value;
-                }
+        let mut content = line.trim();
+        if let Some((name, value)) = line.split_once(" : ").filter(|_| !line.starts_with(' ')) {
+            in_conflicts = name.trim() == "Conflicts";
+            content = value.trim();
+            if name.trim() == "Severity" {
+                severity = content;
             }
-            _ if in_conflicts => {
-                let Some((package, _version)) = line.trim().split_once(" < ") else { continue };
-                let name = package.rsplit_once('.').map_or(package, |(name, _arch)| name);
-                found.insert(name.to_owned(), capitalised(severity));
-            }
-            _ => {}
+        }
+        if let Some((package, _version)) = content.split_once(" < ").filter(|_| in_conflicts) {
+            found.insert(without_architecture(package).to_owned(), capitalised(severity));
         }
     }
     found
+}
+
+fn without_architecture(package: &str) -> &str {
+    match package.rsplit_once('.') {
+        Some((name, end)) if ARCHITECTURES.contains(&end) => name,
+        _ => package,
+    }
 }
 
 fn capitalised(severity: &str) -> String {
@@ -82,11 +93,23 @@ mod tests {
             Severity    : low\n\
             Provides    : patch:SUSE-2026-2 = 1\n\
             Conflicts   : [1]\n\
-            \x20   python3.11.noarch < 3.11-2\n";
+            \x20   python3.11.noarch < 3.11-2\n\
+            \x20   java-1.8.0-openjdk < 1.8-2\n";
         let found = parse_patches(text);
         assert_eq!(found["bash"], "Important");
         assert_eq!(found["libreadline8"], "Important");
         assert_eq!(found["python3.11"], "Low");
+        assert_eq!(found["java-1.8.0-openjdk"], "Low");
+    }
+
+    #[test]
+    fn a_patch_for_one_package_names_it_on_the_line() {
+        let text = "Severity    : important\n\
+            Description : \n    A hole.\n\
+            Provides    : patch:TRY-2026-1 = 1\n\
+            Conflicts   : try-tool < 2.0-1\n";
+        let expected = HashMap::from([("try-tool".to_owned(), "Important".to_owned())]);
+        assert_eq!(parse_patches(text), expected);
     }
 
     proptest! {
