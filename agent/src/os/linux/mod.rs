@@ -1,19 +1,24 @@
-//! Linux, with systemd or without it.
+//! Linux, with systemd, with OpenRC or without both.
 
 pub mod accounts;
+#[cfg(target_env = "musl")]
+mod allocator;
 mod block_devices;
 pub mod child_process;
 pub mod event_log;
 mod file_systems;
+mod init_system;
 pub mod inventory;
 pub mod metrics;
 pub mod packages;
 pub mod power;
 mod process_stat;
 pub mod processes;
+pub mod readiness;
 pub mod registry;
+pub mod service_log;
 pub mod service_manager;
 pub mod services;
 pub mod software;
 
-pub use super::unix::{files, own_program, ping, programs, proxies, service_log, shells, signals};
+pub use super::unix::{files, own_program, ping, programs, proxies, shells, signals};

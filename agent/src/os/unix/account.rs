@@ -8,6 +8,9 @@ use nix::unistd::{Gid, Uid, User};
 
 use super::programs::search_path;
 
+/// A language in which texts are UTF-8, and which every release of the system has.
+const LANGUAGE: &str = if cfg!(target_os = "macos") { "en_US.UTF-8" } else { "C.UTF-8" };
+
 /// An account of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
@@ -46,7 +49,7 @@ pub fn environment(account: &Account) -> Vec<(OsString, OsString)> {
         ("USER".into(), account.name.clone().into()),
         ("LOGNAME".into(), account.name.clone().into()),
         ("SHELL".into(), account.shell.clone().into()),
-        ("LANG".into(), "C.UTF-8".into()),
+        ("LANG".into(), LANGUAGE.into()),
         ("TMPDIR".into(), temporary),
     ];
     // The way to a user's own services, when they have a session.

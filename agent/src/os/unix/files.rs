@@ -9,6 +9,12 @@ use nix::unistd::Uid;
 
 use crate::os::accounts::Account;
 
+/// The data directory of an agent that serves the whole machine.
+const OF_SYSTEM: &str = match cfg!(target_os = "macos") {
+    true => "/Library/Application Support/muster-agent",
+    false => "/var/lib/muster-agent",
+};
+
 /// Options for writing a file that only its owner may read and write.
 pub fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
@@ -25,6 +31,16 @@ pub fn create_private_dir(path: &Path) -> io::Result<()> {
 /// Creates a folder that only its owner may enter; fails when it exists already.
 pub fn create_new_private_dir(path: &Path) -> io::Result<()> {
     DirBuilder::new().mode(0o700).create(path)
+}
+
+/// Why others than this account may enter a folder; none when they may not.
+pub fn exposure(path: &Path) -> io::Result<Option<String>> {
+    let metadata = fs::metadata(path)?;
+    if metadata.uid() != Uid::effective().as_raw() {
+        return Ok(Some(format!("it belongs to the account {}", metadata.uid())));
+    }
+    let mode = metadata.mode() & 0o777;
+    Ok((mode & 0o077 != 0).then(|| format!("its mode is {mode:o}")))
 }
 
 /// Removes a folder with all that is in it.
@@ -65,7 +81,7 @@ pub fn file_number(metadata: &Metadata) -> u64 {
 /// Where the data directory is when nothing else is configured.
 pub fn default_data_dir() -> PathBuf {
     if Uid::effective().is_root() {
-        return "/var/lib/muster-agent".into();
+        return OF_SYSTEM.into();
     }
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     home.join(".local/share/muster-agent")
@@ -92,8 +108,10 @@ mod tests {
         );
 
         fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
+        assert_eq!(exposure(&folder).unwrap().as_deref(), Some("its mode is 755"));
         create_private_dir(&folder).unwrap();
         assert_eq!(mode(&folder), 0o700);
+        assert_eq!(exposure(&folder).unwrap(), None);
         assert_eq!(
             create_new_private_dir(&folder).unwrap_err().kind(),
             io::ErrorKind::AlreadyExists

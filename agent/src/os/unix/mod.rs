@@ -6,6 +6,5 @@ pub mod own_program;
 pub mod ping;
 pub mod programs;
 pub mod proxies;
-pub mod service_log;
 pub mod shells;
 pub mod signals;

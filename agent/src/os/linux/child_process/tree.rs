@@ -181,7 +181,11 @@ fn send(id: i32, signal: Signal) {
 /// to lose its parent stays in the tree of its run.
 #[expect(unsafe_code, reason = "only code between fork and exec can set this for another program")]
 pub fn keep_orphans(command: &mut Command) {
-    let inherit = || nix::sys::prctl::set_child_subreaper(true).map_err(std::io::Error::from);
+    let inherit = || match nix::sys::prctl::set_child_subreaper(true) {
+        // Older than Linux 3.4, or an emulation: the run's mark still finds what escapes.
+        Ok(()) | Err(Errno::EINVAL) => Ok(()),
+        Err(error) => Err(std::io::Error::from(error)),
+    };
     // SAFETY: one system call, which takes no memory and no lock.
     unsafe {
         command.pre_exec(inherit);

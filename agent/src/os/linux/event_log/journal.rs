@@ -8,6 +8,9 @@ use super::filter::{Channel, Filter, Wanted};
 use super::journal_entry::{self, FIELDS};
 use crate::os::{Problem, read_tool_lines};
 
+/// What leaves fields of an entry out.
+const OUTPUT_FIELDS: &str = "--output-fields";
+
 /// How long the journal may be searched.
 const LIMIT: Duration = Duration::from_secs(25);
 
@@ -16,12 +19,18 @@ const LIMIT: Duration = Duration::from_secs(25);
 /// Entries are read one by one, so a large journal takes time but no memory.
 pub async fn read(program: &str, mut filter: Filter) -> Result<Vec<LogEntry>, Problem> {
     let arguments = arguments(&filter)?;
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let mut take = |line: &[u8]| match journal_entry::parse(line) {
         Some((channel, entry)) => filter.take(&channel, entry),
         None => std::ops::ControlFlow::Continue(()),
     };
-    read_tool_lines(program, &arguments, LIMIT, &mut take).await?;
+    let mut done = read_tool_lines(program, &arguments, LIMIT, &mut take).await;
+    // A journal before version 236 prints all of an entry, and nothing when asked for less.
+    if done.as_ref().is_err_and(|error| format!("{error:#}").contains("unrecognized option")) {
+        arguments.retain(|argument| !argument.starts_with(OUTPUT_FIELDS));
+        done = read_tool_lines(program, &arguments, LIMIT, &mut take).await;
+    }
+    done?;
     Ok(filter.into_page())
 }
 
@@ -29,7 +38,7 @@ pub async fn read(program: &str, mut filter: Filter) -> Result<Vec<LogEntry>, Pr
 fn arguments(filter: &Filter) -> Result<Vec<String>, Problem> {
     let plain = ["--output=json", "--all", "--reverse", "--quiet", "--no-pager"];
     let mut arguments: Vec<String> = plain.map(str::to_owned).to_vec();
-    arguments.push(format!("--output-fields={FIELDS}"));
+    arguments.push(format!("{OUTPUT_FIELDS}={FIELDS}"));
     if let Some(since) = filter.since {
         arguments.push(format!("--since=@{since}"));
     }
@@ -96,5 +105,17 @@ mod tests {
         let page = read(&program, Filter::new(&request).unwrap()).await.unwrap();
         assert_eq!(page.len(), 1000);
         assert_eq!((page[0].message.as_str(), page[0].event_type.as_str()), ("m", "ERROR"));
+    }
+
+    #[tokio::test]
+    async fn an_old_journal_is_asked_for_whole_entries() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "#!/bin/sh\ncase $* in\n\
+            *--output-fields*) echo \"$0: unrecognized option '--output-fields=x'\" >&2; exit 1 ;;\n\
+            esac\necho '{\"MESSAGE\":\"m\",\"__CURSOR\":\"s\"}'\n";
+        let program = write_program(folder.path(), "journalctl", text).await;
+        let request = ReadEventLog { limit: 10, ..ReadEventLog::default() };
+        let page = read(&program, Filter::new(&request).unwrap()).await.unwrap();
+        assert_eq!((page.len(), page[0].message.as_str()), (1, "m"));
     }
 }

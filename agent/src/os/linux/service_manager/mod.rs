@@ -1,58 +1,57 @@
-//! The agent as a service of systemd.
+//! The agent as a service of systemd or of OpenRC.
 
+mod init_script;
+mod openrc;
+mod systemd;
 mod unit;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
-use crate::os::{ServiceDefinition, accounts, run_tool};
-use unit::{SERVICE, UNIT_FILE, read_unit, unit_text};
-
-const SYSTEMCTL_LIMIT: Duration = Duration::from_secs(60);
-
-/// systemd has taken over the work by then, or says that it does not.
-const DETACH_LIMIT: Duration = Duration::from_secs(30);
+use super::init_system::{InitSystem, running};
+use crate::os::{ServiceDefinition, accounts};
 
 /// Fails with what is missing, before anything is changed.
 pub fn require() -> anyhow::Result<()> {
     if !accounts::is_administrator() {
         bail!("this needs root: run it with sudo");
     }
-    if !Path::new("/run/systemd/system").exists() {
-        bail!("systemd does not run here: start `muster-agent run` by other means");
-    }
-    Ok(())
+    required_init_system().map(drop)
+}
+
+fn required_init_system() -> anyhow::Result<InitSystem> {
+    let Some(system) = running() else {
+        bail!("neither systemd nor OpenRC runs here: start `muster-agent run` by other means");
+    };
+    Ok(system)
 }
 
 /// Installs the service and starts it, now and after every start of the
 /// system. Returns a sentence that says so.
 pub async fn install(service: ServiceDefinition<'_>) -> anyhow::Result<String> {
-    std::fs::write(UNIT_FILE, unit_text(service))
-        .with_context(|| format!("cannot write {UNIT_FILE}"))?;
-    systemctl(&["daemon-reload"]).await?;
-    systemctl(&["enable", SERVICE]).await?;
-    // Not just started: one that runs already may be an older program.
-    systemctl(&["restart", SERVICE]).await?;
-    Ok(format!("{SERVICE} is installed and started; see: systemctl status {SERVICE}"))
+    match required_init_system()? {
+        InitSystem::Systemd => systemd::install(service).await,
+        InitSystem::OpenRc => openrc::install(service).await,
+    }
 }
 
 /// Stops and removes the service that runs with this data directory, and
 /// returns its program. Another agent's service is left alone.
 pub async fn remove(data: &Path) -> anyhow::Result<Option<PathBuf>> {
-    let Ok(text) = std::fs::read_to_string(UNIT_FILE) else { return Ok(None) };
-    let Some(started) = read_unit(&text).filter(|started| started.data == data) else {
+    let program = if let Some(program) = systemd::program_for(data) {
+        require()?;
+        systemd::remove().await?;
+        program
+    } else if let Some(program) = openrc::program_for(data) {
+        require()?;
+        openrc::remove().await?;
+        program
+    } else {
         return Ok(None);
     };
-    require()?;
-    systemctl(&["disable", "--now", SERVICE]).await?;
-    std::fs::remove_file(UNIT_FILE).with_context(|| format!("cannot remove {UNIT_FILE}"))?;
-    systemctl(&["daemon-reload"]).await?;
-    // One that failed lately would still be listed.
-    let _ = systemctl(&["reset-failed", SERVICE]).await;
-    Ok(Some(started.program).filter(|program| program.exists()))
+    Ok(Some(program).filter(|program| program.exists()))
 }
 
 /// Returns when the service manager asks the agent to stop, other than by a signal: here
@@ -64,26 +63,16 @@ pub async fn stop_requested() {
 /// Whether this process is the service of this program and data directory, and
 /// was not started by hand.
 pub fn is_this_process(program: &Path, data: &Path) -> bool {
-    let by_systemd = std::env::var_os("INVOCATION_ID").is_some();
-    let unit = std::fs::read_to_string(UNIT_FILE).ok().filter(|_| by_systemd);
-    unit.is_some_and(|unit| starts(&unit, program, data))
-}
-
-fn starts(unit: &str, program: &Path, data: &Path) -> bool {
-    let same = |one: &Path, other: &Path| one.to_string_lossy() == other.to_string_lossy();
-    let started = read_unit(unit);
-    started.is_some_and(|started| same(&started.program, program) && same(&started.data, data))
+    systemd::is_this_process(program, data) || openrc::is_this_process(program, data)
 }
 
 /// Starts a program outside of the service: one that removes its own service
 /// would be ended by that in the middle of it.
 pub async fn run_detached(program: &Path, arguments: &[&str]) -> anyhow::Result<()> {
-    let program = program.to_string_lossy();
-    let mut words = vec!["--collect", "--no-block", "--", &program];
-    words.extend(arguments);
-    let output = run_tool("systemd-run", &words, DETACH_LIMIT).await?;
-    anyhow::ensure!(output.success, "systemd-run failed: {}", output.stderr.trim());
-    Ok(())
+    match required_init_system()? {
+        InitSystem::Systemd => systemd::run_detached(program, arguments).await,
+        InitSystem::OpenRc => openrc::run_detached(program, arguments),
+    }
 }
 
 /// The program and the arguments by which the package is removed that this data
@@ -104,32 +93,18 @@ pub fn run_as_service(
 /// Reports to the service manager that the agent works: here it does not wait for that.
 pub fn report_started() {}
 
+/// Whether this process is a service whose standard error nobody reads.
+pub(in crate::os::linux) fn is_service_without_journal() -> bool {
+    openrc::is_service()
+}
+
+/// Whether a script of OpenRC is the one that this process was started by.
+pub(in crate::os::linux) fn is_own_script(name: &str) -> bool {
+    name == init_script::SERVICE && openrc::is_service()
+}
+
 /// Whether what this process logs gets its time elsewhere: systemd sets this
 /// variable for a service that writes to its journal.
 pub fn log_has_time() -> bool {
     std::env::var_os("JOURNAL_STREAM").is_some()
-}
-
-async fn systemctl(arguments: &[&str]) -> anyhow::Result<()> {
-    let output = run_tool("systemctl", arguments, SYSTEMCTL_LIMIT).await?;
-    if !output.success {
-        bail!("systemctl {} failed: {}", arguments.join(" "), output.stderr.trim());
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_unit_of_this_program_and_data_is_its_service() {
-        let (program, data) = (Path::new("/usr/bin/muster-agent"), Path::new("/var/lib/agent"));
-        let stop_limit = Duration::from_secs(1);
-        let unit = unit_text(ServiceDefinition { program, data, stop_limit, final_exit_code: 3 });
-        assert!(starts(&unit, program, data));
-        assert!(!starts(&unit, Path::new("/tmp/muster-agent"), data));
-        assert!(!starts(&unit, program, Path::new("/tmp/data")));
-        assert!(!starts("[Service]\n", program, data));
-    }
 }

@@ -55,10 +55,14 @@ pub fn read_unit(text: &str) -> Option<Started> {
     rest.is_empty().then(|| Started { program: program.into(), data: data.into() })
 }
 
-/// The quoted text at the beginning, and what follows it.
+/// The first word, quoted or not, and what follows it.
 fn unquoted(text: &str) -> Option<(String, &str)> {
+    let Some(quoted) = text.strip_prefix('"') else {
+        let (word, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
+        return is_plain(word).then(|| (word.to_owned(), rest));
+    };
     let mut plain = String::new();
-    let mut letters = text.strip_prefix('"')?.char_indices();
+    let mut letters = quoted.char_indices();
     while let Some((at, letter)) = letters.next() {
         match letter {
             '"' => return Some((plain, &text[at + 2..])),
@@ -69,11 +73,20 @@ fn unquoted(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// Quotes a path as systemd reads it: `%` and `$` would mean something else.
+/// Quotes a path as systemd reads it: `%` and `$` would mean something else. A plain one
+/// stays as it is: not every old systemd takes a program in quotes.
 fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
+    if is_plain(&text) {
+        return text.into_owned();
+    }
     let text = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{}\"", text.replace('%', "%%").replace('$', "$$"))
+}
+
+fn is_plain(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-+@:,".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_plain)
 }
 
 #[cfg(test)]
@@ -100,18 +113,32 @@ mod tests {
 
     #[test]
     fn a_unit_of_somebody_else_is_not_read() {
-        for line in ["ExecStart=/bin/true", "ExecStart=\"/bin/a", "ExecStart=\"/a\" serve", ""] {
+        for line in [
+            "ExecStart=/bin/true",
+            "ExecStart=\"/bin/a",
+            "ExecStart=\"/a\" serve",
+            "ExecStart=/a run --data /b --more",
+            "ExecStart=/a run --data %h",
+            "ExecStart= run --data /b",
+            "",
+        ] {
             assert_eq!(read_unit(&format!("[Service]\n{line}\n")), None, "{line}");
         }
+    }
+
+    #[test]
+    fn a_unit_of_an_earlier_agent_is_read() {
+        let line = "ExecStart=\"/usr/bin/muster-agent\" run --data \"/var/lib/muster-agent\"";
+        let started = read_unit(&format!("[Service]\n{line}\n")).unwrap();
+        assert_eq!(started.program, Path::new("/usr/bin/muster-agent"));
+        assert_eq!(started.data, Path::new("/var/lib/muster-agent"));
     }
 
     #[test]
     fn the_unit_starts_this_program_with_its_own_data() {
         let text = text_for(Path::new("/usr/bin/muster-agent"), Path::new("/var/lib/my 100%"));
         assert!(
-            text.contains(
-                "\nExecStart=\"/usr/bin/muster-agent\" run --data \"/var/lib/my 100%%\"\n"
-            )
+            text.contains("\nExecStart=/usr/bin/muster-agent run --data \"/var/lib/my 100%%\"\n")
         );
         assert!(text.contains("\nRestart=always\n"));
         assert!(text.contains("\nRestartPreventExitStatus=3\n"));

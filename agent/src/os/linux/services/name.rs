@@ -1,4 +1,4 @@
-//! The name of a service, checked before it becomes an argument.
+//! The name of a service, checked before it becomes an argument or a part of a path.
 
 use crate::os::Problem;
 
@@ -12,13 +12,11 @@ pub struct UnitName(String);
 impl UnitName {
     /// Takes a name with or without `.service` at its end.
     pub fn parse(text: &str) -> Result<Self, Problem> {
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":-_.\\@".contains(&byte);
-        let starts_well = text.bytes().next().is_some_and(|byte| !b"-.@".contains(&byte));
         let full = match text.ends_with(".service") {
             true => text.to_owned(),
             false => format!("{text}.service"),
         };
-        if !starts_well || !text.bytes().all(is_plain) || full.len() > MAX_LENGTH {
+        if !is_name(text, b":-_.\\@") || full.len() > MAX_LENGTH {
             return Err(Problem::failed(format!("{text:?} is no name of a service")));
         }
         Ok(Self(full))
@@ -34,6 +32,38 @@ impl std::fmt::Display for UnitName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// The name of a script of OpenRC: cannot be an option, a path or a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptName(String);
+
+impl ScriptName {
+    /// Takes a name as `rc-status` prints it.
+    pub fn parse(text: &str) -> Result<Self, Problem> {
+        match is_name(text, b":-_.@+") && text.len() <= MAX_LENGTH {
+            true => Ok(Self(text.to_owned())),
+            false => Err(Problem::failed(format!("{text:?} is no name of a service"))),
+        }
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for ScriptName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whether a text consists of letters, digits and these signs, and begins well.
+fn is_name(text: &str, signs: &[u8]) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || signs.contains(&byte);
+    let starts_well = text.bytes().next().is_some_and(|byte| !b"-.@".contains(&byte));
+    starts_well && text.bytes().all(is_plain)
 }
 
 #[cfg(test)]
@@ -57,14 +87,23 @@ mod tests {
         for text in ["", "-H", "--root=/x", "a b", "a/b", "a*", "[a]", "ä", "a\n", &too_long] {
             assert!(UnitName::parse(text).is_err(), "{text:?}");
         }
+        for text in ["sshd", "net.eth0", "agetty.tty1", "dnsmasq_2", "openvpn.a+b"] {
+            assert_eq!(ScriptName::parse(text).unwrap().to_string(), text);
+        }
+        let too_long = "a".repeat(256);
+        for text in ["", "-D", "--nodeps", "..", ".x", "a b", "a/b", "a*", "a;b", "ä", &too_long] {
+            assert!(ScriptName::parse(text).is_err(), "{text:?}");
+        }
     }
 
     proptest! {
         #[test]
         fn what_passes_is_no_option_and_no_pattern(text in "\\PC{0,20}") {
-            if let Ok(name) = UnitName::parse(&text) {
-                prop_assert!(!name.as_str().starts_with('-'));
-                prop_assert!(!name.as_str().contains(['*', '?', '[', '/', ' ']));
+            let unit = UnitName::parse(&text).map(|name| name.to_string());
+            let script = ScriptName::parse(&text).map(|name| name.to_string());
+            for name in unit.into_iter().chain(script) {
+                prop_assert!(!name.starts_with(['-', '.']));
+                prop_assert!(!name.contains(['*', '?', '[', '/', ' ']));
             }
         }
     }
