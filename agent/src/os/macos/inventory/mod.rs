@@ -1,0 +1,140 @@
+//! The inventory of a macOS machine, by the tools that the system has for people.
+
+mod hardware;
+mod network;
+pub mod pending_restart;
+mod profile;
+mod system;
+
+use std::path::Path;
+
+use muster_protocol::{Disk, Inventory};
+use serde_json::{Value, json};
+use sysinfo::{DiskRefreshKind, System};
+
+use super::file_systems::{measure, volumes};
+use crate::os::machine_id;
+
+/// The server refuses what is longer than a mebibyte.
+const MAX_DETAIL_BYTES: usize = 900_000;
+
+/// Collects the inventory; `users` are those logged in, the active one first.
+pub fn collect(users: &[String]) -> Inventory {
+    let profile = profile::read();
+    let interfaces = network::interfaces();
+    let (cpus, graphics) = (hardware::cpu_models(&profile), hardware::graphics(&profile));
+    let (make_model, physical_disks) =
+        (hardware::make_model(&profile), hardware::physical_disks(&profile));
+    let local_ips = network::local_addresses(&interfaces);
+    let memory = System::new().map_or(0, |mut system| {
+        system.refresh_memory();
+        system.total_memory()
+    });
+    let (_, serial_number) = system::marks();
+    let detail = json!({
+        "cpus": cpus,
+        "gpus": graphics,
+        "disks": physical_disks,
+        "local_ips": local_ips,
+        "make_model": make_model,
+        "serialnumber": serial_number,
+        "memory": memory,
+        "network": interfaces,
+        "kernel": System::kernel_version().unwrap_or_default(),
+        "system_profiler": profile,
+    });
+    let logged_in_username = users.first().cloned().unwrap_or_default();
+    let last_user = Some(system::last_user()).filter(|name| !name.is_empty());
+    Inventory {
+        operating_system: system::operating_system(),
+        make_model,
+        serial_number,
+        cpu_model: cpus,
+        graphics: graphics.join(", "),
+        physical_disks,
+        memory_bytes: memory,
+        local_ips,
+        boot_time: System::boot_time().ok().and_then(|time| time.try_into().ok()).unwrap_or(0),
+        last_logged_in_user: last_user.unwrap_or_else(|| logged_in_username.clone()),
+        logged_in_username,
+        needs_reboot: needs_reboot(),
+        time_zone: time_zone(),
+        disks: disks(&profile),
+        detail: shorten(detail, MAX_DETAIL_BYTES),
+    }
+}
+
+/// Differs each time the machine starts; empty when that is not known.
+pub fn boot_mark() -> String {
+    system::boot_mark()
+}
+
+/// IANA name of the machine's time zone; empty when it has none.
+pub fn time_zone() -> String {
+    system::time_zone(Path::new("/etc/localtime"))
+}
+
+/// Whether updates wait for a restart.
+pub fn needs_reboot() -> bool {
+    pending_restart::is_pending(Path::new(pending_restart::FILE), &boot_mark())
+}
+
+/// What stays the same when the disk is wiped, hashed; empty when it is not known.
+pub fn hardware_id() -> String {
+    let (uuid, serial) = system::marks();
+    machine_id::id_of(&uuid, &serial, "")
+}
+
+/// Every volume that people see and that can be measured.
+fn disks(profile: &Value) -> Vec<Disk> {
+    let describe = |volume: &sysinfo::Disk| {
+        let space = measure(volume.mount_point())?;
+        let device = volume.mount_point().to_string_lossy().into_owned();
+        let source = hardware::device_of(profile, &device);
+        Some(Disk {
+            source: source.unwrap_or_else(|| volume.name().to_string_lossy().into_owned()),
+            device,
+            fstype: volume.file_system().to_string_lossy().into_owned(),
+            total: space.total,
+            used: space.used,
+            free: space.free,
+            percent: space.percent_used().round() as u8,
+        })
+    };
+    volumes(DiskRefreshKind::nothing()).iter().filter_map(describe).collect()
+}
+
+/// The text, without the long part when it is too long.
+fn shorten(mut detail: Value, most: usize) -> String {
+    let text = detail.to_string();
+    if text.len() <= most {
+        return text;
+    }
+    detail["system_profiler"] = Value::Null;
+    detail.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_tool_says_is_empty_and_the_rest_is_there() {
+        // Here are none of the tools; the numbers are this machine's.
+        let inventory = collect(&["ann".to_owned()]);
+        assert_eq!((inventory.make_model.as_str(), inventory.serial_number.as_str()), ("", ""));
+        assert_eq!(inventory.logged_in_username, "ann");
+        assert!(inventory.memory_bytes > 0 && inventory.boot_time > 1_000_000_000);
+        let detail: Value = serde_json::from_str(&inventory.detail).unwrap();
+        for key in ["cpus", "gpus", "disks", "local_ips", "make_model", "serialnumber", "memory"] {
+            assert!(detail.get(key).is_some(), "{key} is missing");
+        }
+    }
+
+    #[test]
+    fn a_detail_that_is_too_long_loses_its_long_part_only() {
+        let detail = json!({ "cpus": ["Apple M2"], "system_profiler": "x".repeat(100) });
+        assert_eq!(shorten(detail.clone(), 100), r#"{"cpus":["Apple M2"],"system_profiler":null}"#);
+        assert_eq!(shorten(detail.clone(), 1000), detail.to_string());
+    }
+}
