@@ -21,12 +21,6 @@ impl Problem {
     pub fn unsupported(reason: impl Into<String>) -> Self {
         Self::Unsupported(reason.into())
     }
-
-    /// The agent cannot do this on this system yet.
-    #[cfg(target_os = "macos")]
-    pub fn not_supported_yet(what: &str) -> Self {
-        Self::Unsupported(format!("{what} is not supported on {} yet", std::env::consts::OS))
-    }
 }
 
 impl From<anyhow::Error> for Problem {
