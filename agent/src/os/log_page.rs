@@ -76,7 +76,8 @@ pub fn since(request: &ReadEventLog) -> Option<i64> {
     (back > 0).then(|| clock::now_seconds() - back)
 }
 
-fn shorten(message: &mut String) {
+/// Cuts a message that is too long for a page.
+pub fn shorten(message: &mut String) {
     if message.len() > MAX_MESSAGE_BYTES {
         message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES));
         message.push('…');

@@ -126,9 +126,46 @@ fn text_for(flags: &str, all: &str, owner: Option<&str>, reader: Option<&str>) -
     text
 }
 
+/// Whether a list, in Windows' own notation, lets anybody in but the system, the
+/// administrators and this account.
+pub fn lets_others_in(text: &str, own_sid: &str) -> bool {
+    let is_open = |entry: &str| {
+        let mut fields = entry.split(')').next().unwrap_or_default().split(';');
+        let (kind, account) = (fields.next().unwrap_or_default(), fields.nth(4));
+        let ours = ["SY", "BA", "S-1-5-18", "S-1-5-32-544", own_sid];
+        // The other kinds refuse access.
+        kind.trim_start_matches(['O', 'X']) == "A"
+            && !account.is_some_and(|account| ours.contains(&account))
+    };
+    // Without a list everybody has access.
+    text.contains("NO_ACCESS_CONTROL") || text.split('(').skip(1).any(is_open)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_lets_others_in_when_it_names_them_and_when_it_is_not_there() {
+        let own = "S-1-5-21-7";
+        for closed in [
+            "D:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)",
+            "D:P(A;OICI;FA;;;S-1-5-18)(A;OICI;FA;;;S-1-5-21-7)",
+            "D:P(D;;FA;;;WD)(A;;FA;;;SY)",
+            "D:P",
+        ] {
+            assert!(!lets_others_in(closed, own), "{closed}");
+        }
+        for open in [
+            "D:PAI(A;OICI;FA;;;SY)(A;OICI;0x1200a9;;;WD)",
+            "D:P(A;;FA;;;SY)(A;;FA;;;S-1-5-21-8)",
+            "D:P(XA;;FA;;;BU;(Member_of {SID(BA)}))",
+            "D:NO_ACCESS_CONTROL",
+            "D:P(A;broken)",
+        ] {
+            assert!(lets_others_in(open, own), "{open}");
+        }
+    }
 
     #[test]
     fn a_list_names_the_system_the_administrators_and_who_else_it_is_for() {

@@ -90,7 +90,7 @@ fn abort() {
 
 /// Uses the right to shut the machine down, which even the system account has only on
 /// demand.
-fn allow_shutdown() -> Result<(), Problem> {
+pub(in crate::os::windows) fn allow_shutdown() -> Result<(), Problem> {
     let reason = match enable_privilege() {
         Ok(true) => return Ok(()),
         Ok(false) => "its account lacks the right for that".to_owned(),

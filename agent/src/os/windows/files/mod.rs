@@ -62,6 +62,12 @@ pub fn create_new_private_dir(path: &Path) -> io::Result<()> {
     private_folder::create(path, &AccessList::of_private_folder()?)
 }
 
+/// Why others than the system, the administrators and this account may enter a folder;
+/// none when they may not.
+pub fn exposure(path: &Path) -> io::Result<Option<String>> {
+    private_folder::exposure(path)
+}
+
 /// Removes a folder with all that is in it. Waits a moment for a virus scanner that holds
 /// a file.
 pub fn remove_dir(path: &Path) -> io::Result<()> {

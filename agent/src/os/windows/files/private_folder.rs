@@ -11,7 +11,8 @@ use std::path::Path;
 
 use windows::Win32::Foundation::{HANDLE, HLOCAL, LocalFree};
 use windows::Win32::Security::Authorization::{
-    ConvertSidToStringSidW, GetSecurityInfo, SE_FILE_OBJECT, SetSecurityInfo,
+    ConvertSecurityDescriptorToStringSecurityDescriptorW, ConvertSidToStringSidW, GetSecurityInfo,
+    SDDL_REVISION_1, SE_FILE_OBJECT, SetSecurityInfo,
 };
 use windows::Win32::Security::{
     DACL_SECURITY_INFORMATION, GetSecurityDescriptorControl, OWNER_SECURITY_INFORMATION,
@@ -23,7 +24,7 @@ use windows::Win32::Storage::FileSystem::{
 };
 use windows::core::{PCWSTR, PWSTR};
 
-use crate::os::windows::access::AccessList;
+use crate::os::windows::access::{AccessList, lets_others_in};
 use crate::os::windows::accounts::own_account;
 use crate::os::windows::system_error::io_error;
 use crate::os::windows::wide::zero_ended;
@@ -36,6 +37,8 @@ const TRUSTED: [&str; 2] = ["S-1-5-18", "S-1-5-32-544"];
 struct Ownership {
     sid: String,
     is_protected: bool,
+    /// Who has access, in Windows' own notation; none when Windows does not say.
+    list: Option<String>,
 }
 
 /// Creates a folder with an access list; fails when it exists already.
@@ -71,6 +74,24 @@ pub fn take_over(path: &Path, list: &AccessList) -> io::Result<()> {
         }
     }
     set_list(&folder, list)
+}
+
+/// Why others may enter a folder; none when they may not.
+pub fn exposure(path: &Path) -> io::Result<Option<String>> {
+    Ok(judge(&ownership_of(&open(path, READ_CONTROL.0)?)?, &own_account().sid))
+}
+
+fn judge(ownership: &Ownership, own: &str) -> Option<String> {
+    let Ownership { sid, is_protected, list } = ownership;
+    match is_trusted(sid, own) {
+        false => Some("it belongs to somebody else".to_owned()),
+        true if !is_protected => Some("it takes access from the folder above it".to_owned()),
+        true => match list {
+            None => Some("its access list cannot be read".to_owned()),
+            Some(list) if !lets_others_in(list, own) => None,
+            Some(list) => Some(format!("others are in its access list: {list}")),
+        },
+    }
 }
 
 fn is_trusted(owner: &str, own: &str) -> bool {
@@ -116,15 +137,37 @@ fn ownership_of(file: &fs::File) -> io::Result<Ownership> {
 /// Both come from one call of Windows, and the structure is still there.
 #[expect(unsafe_code, reason = "Windows returns a text that has to be freed")]
 unsafe fn read_ownership(descriptor: PSECURITY_DESCRIPTOR, owner: PSID) -> io::Result<Ownership> {
-    let (mut control, mut revision, mut text) = (0, 0, PWSTR::null());
-    // SAFETY: as the caller says; the text is freed once, after the last use.
+    let (mut control, mut revision, mut sid) = (0, 0, PWSTR::null());
+    let (mut list, what) = (PWSTR::null(), DACL_SECURITY_INFORMATION);
+    // SAFETY: as the caller says; both texts were made by Windows.
     unsafe {
         GetSecurityDescriptorControl(descriptor, &mut control, &mut revision)
-            .and_then(|()| ConvertSidToStringSidW(owner, &mut text))
+            .and_then(|()| ConvertSidToStringSidW(owner, &mut sid))
             .map_err(|error| io_error(&error))?;
-        let sid = String::from_utf16_lossy(text.as_wide());
+        let sid = take_text(sid);
+        let into = &mut list;
+        let listed = ConvertSecurityDescriptorToStringSecurityDescriptorW(
+            descriptor,
+            SDDL_REVISION_1,
+            what,
+            into,
+            None,
+        );
+        let list = listed.is_ok().then(|| take_text(list));
+        let is_protected = control & SE_DACL_PROTECTED.0 != 0;
+        Ok(Ownership { sid, is_protected, list })
+    }
+}
+
+/// # Safety
+/// Windows made the text, which nobody uses after this.
+#[expect(unsafe_code, reason = "a text of Windows is freed")]
+unsafe fn take_text(text: PWSTR) -> String {
+    // SAFETY: as the caller says; it ends with a zero, and is freed once.
+    unsafe {
+        let copy = String::from_utf16_lossy(text.as_wide());
         LocalFree(Some(HLOCAL(text.0.cast())));
-        Ok(Ownership { sid, is_protected: control & SE_DACL_PROTECTED.0 != 0 })
+        copy
     }
 }
 
@@ -178,5 +221,29 @@ mod tests {
         create(&path, &AccessList::of_private_folder().unwrap()).unwrap();
         let ownership = ownership_of(&open(&path, READ_CONTROL.0).unwrap()).unwrap();
         assert!(is_trusted(&ownership.sid, &own_account().sid), "{ownership:?}");
+        // Wine keeps no access lists: it makes one of what Unix says about a file.
+        assert_eq!(exposure(&path).unwrap().is_none(), ownership.is_protected, "{ownership:?}");
+        fs::create_dir(parent.path().join("plain")).unwrap();
+        let why = exposure(&parent.path().join("plain")).unwrap();
+        assert_eq!(why.as_deref(), Some("it takes access from the folder above it"));
+    }
+
+    #[test]
+    fn a_folder_is_private_when_nobody_else_owns_it_and_nobody_else_is_let_in() {
+        let own = "S-1-5-21-7";
+        let judged = |sid: &str, is_protected, list: &str| {
+            let (sid, list) = (sid.to_owned(), Some(list.to_owned()));
+            judge(&Ownership { sid, is_protected, list }, own)
+        };
+        let (closed, open) = ("D:P(A;OICI;FA;;;SY)", "D:P(A;OICI;FA;;;SY)(A;OICI;FR;;;WD)");
+        assert_eq!(judged("S-1-5-18", true, closed), None);
+        assert_eq!(judged(own, true, closed), None);
+        for (why, expected) in [
+            (judged("S-1-5-21-8", true, closed), "it belongs to somebody else".to_owned()),
+            (judged(own, false, closed), "it takes access from the folder above it".to_owned()),
+            (judged(own, true, open), format!("others are in its access list: {open}")),
+        ] {
+            assert_eq!(why, Some(expected));
+        }
     }
 }

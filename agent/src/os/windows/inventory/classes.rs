@@ -104,6 +104,10 @@ pub const GROUPS: &[Group] = &[
     group("usb", "Win32_USBController", &["DeviceID", "Name", "Caption", "Manufacturer"]),
     group_of("usb_devices", CIMV2, "Win32_PnPEntity", r"DeviceID LIKE 'USB\\%'", &["DeviceID",
         "Name", "Manufacturer", "PNPClass"]),
+    group_of("local_users", CIMV2, "Win32_UserAccount", "LocalAccount = TRUE", &["Name", "FullName",
+        "Description", "SID", "Disabled", "PasswordRequired", "PasswordExpires"]),
+    group_of("local_groups", CIMV2, "Win32_Group", "LocalAccount = TRUE", &["Name", "Description",
+        "SID"]),
     group("printers", "Win32_Printer", &["Name", "DriverName", "PortName", "Shared", "ShareName",
         "Network", "Default", "Location"]),
 ];

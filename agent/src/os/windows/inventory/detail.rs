@@ -37,6 +37,8 @@ pub fn text_of(answers: &Answers, facts: &Facts<'_>) -> String {
         ("pending_reboot", json!(facts.pending_reboot)),
         ("monitors", monitors.into()),
         ("printers", json!(answers.of("printers"))),
+        ("local_users", json!(answers.of("local_users"))),
+        ("local_groups", json!(answers.of("local_groups"))),
         ("usb_devices", json!(answers.of("usb_devices"))),
         ("antivirus", security::products(answers, "antivirus").into()),
         ("firewall_products", security::products(answers, "firewall_product").into()),
@@ -110,6 +112,7 @@ fn shorten(mut detail: Map<String, Value>, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::os::Problem;
 
     fn answers(group: &'static str, rows: Value) -> Answers {
         let mut answers = Answers::default();
@@ -124,6 +127,17 @@ mod tests {
         assert_eq!(found["cpu"], json!([[{ "Name": "A", "NumberOfCores": 8 }], [{ "Name": "B" }]]));
         assert_eq!(found.len(), CLASSIC.len());
         assert_eq!(found["usb"], json!([]));
+    }
+
+    #[test]
+    fn local_accounts_are_part_of_it() {
+        let user = json!([{ "Name": "ann", "SID": "S-1-5-21-1-2-3-1001", "Disabled": true }]);
+        let mut known = answers("local_users", user.clone());
+        known.add("local_groups", Err(Problem::failed("denied")));
+        let facts = Facts { disks: &[], physical_disks: &[], interfaces: &[], pending_reboot: &[] };
+        let detail: Value = serde_json::from_str(&text_of(&known, &facts)).unwrap();
+        assert_eq!((&detail["local_users"], &detail["local_groups"]), (&user, &json!([])));
+        assert_eq!(detail["unknown"]["local_groups"], "denied");
     }
 
     #[test]

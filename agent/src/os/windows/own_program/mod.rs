@@ -17,7 +17,8 @@ use tracing_subscriber::prelude::*;
 
 use super::detached::start_detached;
 use super::service_log;
-use super::service_manager::is_service;
+use super::service_manager::{is_service, is_stopping};
+use super::waiting_helper;
 use task::{Restart, Task};
 
 /// A helper that waits for the end of this process. One that is not needed is ended.
@@ -53,7 +54,14 @@ impl Successor {
         let mut successor = self;
         let Some(mut helper) = successor.helper.take() else { return Ok(ExitCode::SUCCESS) };
         match helper.try_wait()? {
-            None => Ok(ExitCode::SUCCESS),
+            None => {
+                waiting_helper::keep(helper);
+                // Somebody may have asked for it while this was prepared.
+                if is_stopping() {
+                    waiting_helper::cancel();
+                }
+                Ok(ExitCode::SUCCESS)
+            }
             Some(status) => Err(io::Error::other(format!("its helper ended: {status}"))),
         }
     }
@@ -61,10 +69,8 @@ impl Successor {
 
 impl Drop for Successor {
     fn drop(&mut self) {
-        if let Some(helper) = &mut self.helper
-            && let Err(error) = helper.kill()
-        {
-            tracing::warn!(%error, "a helper that is not needed cannot be ended");
+        if let Some(helper) = &mut self.helper {
+            waiting_helper::end(helper);
         }
     }
 }
@@ -97,4 +103,29 @@ pub fn run_helper() -> Option<ExitCode> {
     };
     service_log::flush();
     Some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::os::windows::other_process::OtherProcess;
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "the test ends its own")]
+    fn a_helper_lives_until_the_agent_is_to_stay_stopped() {
+        let mut command = Command::new("cmd");
+        command.args(["/d", "/c", "set /p line="]).stdin(Stdio::piped()).stdout(Stdio::null());
+        let mut helper = command.spawn().unwrap();
+        // Open to the end: it would end by itself otherwise.
+        let _input = helper.stdin.take();
+        let process = OtherProcess::open(helper.id()).unwrap().unwrap();
+        let successor = Successor { helper: Some(helper) };
+        assert_eq!(successor.take_over().unwrap(), ExitCode::SUCCESS);
+        assert!(!process.ends_within(Duration::from_millis(50)));
+        waiting_helper::cancel();
+        assert!(process.ends_within(Duration::from_secs(20)));
+    }
 }

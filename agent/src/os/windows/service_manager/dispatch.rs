@@ -17,6 +17,7 @@ use windows_service::service_control_handler::{
 use windows_service::service_dispatcher;
 
 use super::control::{SERVICE, code_of, plain};
+use crate::os::windows::waiting_helper;
 
 /// Windows' answer to a process that the service control manager did not start.
 const NOT_STARTED_BY_MANAGER: i32 = 1063;
@@ -58,6 +59,11 @@ pub fn run(work: Box<dyn FnOnce() -> ExitCode + Send>, final_exit_code: u8) -> E
 /// Whether this process is the service.
 pub fn is_service() -> bool {
     REPORTER.get().is_some()
+}
+
+/// Whether the system has asked this service to stop.
+pub fn is_stopping() -> bool {
+    STOP.is_cancelled()
 }
 
 /// Reports that the service works, if this process is one.
@@ -143,6 +149,10 @@ impl Reporter {
     /// Reports the end. The system may end this process at any moment after that.
     fn end(&self, exit_code: ServiceExitCode) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // The request may have come when a restart was already under way.
+        if state.0 == ServiceState::StopPending {
+            waiting_helper::cancel();
+        }
         *state = (ServiceState::Stopped, 0);
         self.report(status(ServiceState::Stopped, 0, exit_code));
     }

@@ -20,7 +20,7 @@ use crate::os::{ServiceDefinition, accounts};
 use command_line::read_command_line;
 use control::SERVICE;
 
-pub use dispatch::is_service;
+pub use dispatch::{is_service, is_stopping};
 
 /// How long the service may take to end when it is removed: it waits for a package
 /// manager.
