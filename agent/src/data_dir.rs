@@ -91,6 +91,11 @@ impl DataDir {
         self.root.join("logs")
     }
 
+    /// Where self-tests work; there only while one runs.
+    pub fn self_tests(&self) -> PathBuf {
+        self.root.join("self-test")
+    }
+
     /// One folder per run that the server has not closed.
     pub fn runs(&self) -> PathBuf {
         self.root.join("runs")

@@ -28,6 +28,7 @@ mod release;
 mod run;
 mod run_id;
 mod schedule;
+mod self_test;
 mod server_url;
 mod shared;
 mod spool;

@@ -23,6 +23,7 @@ use crate::questions::QuestionQueue;
 use crate::run::{Instances, Job, Limits};
 use crate::run_id::RunId;
 use crate::schedule::Schedule;
+use crate::self_test::SelfTest;
 use crate::status_file::StatusFile;
 use crate::transport::ProxySettings;
 use crate::upkeep::{Departures, Pulses};
@@ -72,6 +73,8 @@ pub struct Shared {
     pub clock: Clock,
     /// Where questions wait.
     pub questions: QuestionQueue,
+    /// What tests this computer when it is asked to.
+    pub self_test: SelfTest,
     /// The tasks of all runs, waiting and in progress, and those of the schedule,
     /// the samples and the checks.
     pub tasks: TaskTracker,
@@ -120,6 +123,7 @@ impl Shared {
             process_id: hex::encode(&rand::rng().random::<[u8; 16]>()),
             slots: Semaphore::new(RUN_SLOTS),
             questions: QuestionQueue::default(),
+            self_test: SelfTest::default(),
             tasks: TaskTracker::new(),
             closings: TaskTracker::new(),
             departures: Departures::new(),

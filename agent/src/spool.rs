@@ -111,7 +111,7 @@ pub fn read(run_dir: &Path, stream: Stream, offset: u64, length: usize) -> io::R
     Ok(bytes)
 }
 
-fn path(run_dir: &Path, stream: Stream) -> PathBuf {
+pub fn path(run_dir: &Path, stream: Stream) -> PathBuf {
     run_dir.join(match stream {
         Stream::Stdout => "stdout",
         Stream::Stderr => "stderr",

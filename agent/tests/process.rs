@@ -10,6 +10,8 @@ mod fake_definitions;
 mod fake_server;
 #[path = "../src/tests/http_request.rs"]
 mod http_request;
+#[path = "process/self_testing.rs"]
+mod self_testing;
 #[path = "process/updating.rs"]
 mod updating;
 

@@ -9,7 +9,7 @@
 mod attempts;
 mod clockwork;
 mod plan;
-mod probes;
+pub mod probes;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -5,6 +5,7 @@ mod farewell;
 mod install;
 mod output;
 mod run;
+mod self_test;
 mod status;
 mod try_out;
 mod uninstall;
@@ -45,6 +46,8 @@ enum Command {
     Run(run::Run),
     /// Say who this agent is and whether it is connected (exit code 0 when it is)
     Status,
+    /// Try on this computer what the agent can do, changing nothing (exit code 0 when nothing fails)
+    SelfTest(self_test::SelfTestArguments),
     /// Reach the server once and say so: what a new program is asked before it replaces the old
     #[command(hide = true)]
     Try,
@@ -59,6 +62,7 @@ Examples:
   muster-agent enroll --server https://rmm.example.org --token TOKEN
   muster-agent install
   muster-agent status
+  muster-agent self-test --json > report.json
 
 Environment:
   MUSTER_AGENT_DATA     same as --data
@@ -117,6 +121,7 @@ async fn dispatch(command: Command, data: DataDir) -> anyhow::Result<ExitCode> {
         Command::Run(_) => run::run(data).await,
         Command::Try => try_out::try_out(data).await,
         Command::Status => status::status(&data),
+        Command::SelfTest(test) => test.run(&data).await,
         Command::Install => install::install(&data).await,
         Command::Uninstall(uninstall) => uninstall.run(&data).await,
     }
@@ -164,7 +169,9 @@ mod tests {
         let mut command = Arguments::command();
         command.clone().debug_assert();
         let help = command.render_long_help().to_string();
-        for word in ["enroll", "run", "status", "install", "uninstall", "MUSTER_AGENT_DATA"] {
+        for word in
+            ["enroll", "run", "status", "self-test", "install", "uninstall", "MUSTER_AGENT_DATA"]
+        {
             assert!(help.contains(word), "{word} is missing");
         }
         let folder = files::default_data_dir();

@@ -113,7 +113,9 @@ fn ask(data: &DataDir) -> anyhow::Result<bool> {
 
 /// Removes what the agent made, by name: the folder may be a wrong one.
 fn remove_data(data: &DataDir) -> anyhow::Result<()> {
-    for (folder, content) in [(data.runs(), "runs"), (data.logs(), "logs")] {
+    for (folder, content) in
+        [(data.runs(), "runs"), (data.logs(), "logs"), (data.self_tests(), "files of a self-test")]
+    {
         if folder.exists() {
             files::remove_dir(&folder).with_context(|| format!("cannot remove the {content}"))?;
         }
@@ -153,6 +155,7 @@ mod tests {
         }
         std::fs::create_dir(data.logs()).unwrap();
         std::fs::write(data.logs().join("agent.log"), "").unwrap();
+        std::fs::create_dir_all(data.self_tests().join("killed")).unwrap();
         remove_data(&data).unwrap();
         assert!(!data.root().exists());
     }

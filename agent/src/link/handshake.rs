@@ -119,17 +119,21 @@ fn hello(shared: &Shared, signature: Vec<u8>) -> Hello {
     }
 }
 
+/// What this build can do that is neither an order nor a question.
+pub const OTHER_CAPABILITIES: [&str; 6] = [
+    capability::CANCEL,
+    capability::CHECKS,
+    capability::DEFINITIONS,
+    capability::FREEZE,
+    capability::INVENTORY,
+    capability::UNINSTALL,
+];
+
 /// The names of all orders and questions, and what else this build can do.
 fn capabilities() -> Vec<String> {
-    let others = [
-        capability::CANCEL,
-        capability::CHECKS,
-        capability::DEFINITIONS,
-        capability::FREEZE,
-        capability::INVENTORY,
-        capability::UNINSTALL,
-    ];
     let known = orders::names().chain(questions::names());
+    let others = OTHER_CAPABILITIES.into_iter();
+    let others = others.chain(platform::is_static().then_some(capability::STATIC_PROGRAM));
     known.chain(others).map(str::to_owned).collect()
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use muster_protocol::{Answer, CHANGING_QUESTIONS, Question, question_name};
+use muster_protocol::{Answer, CHANGING_QUESTIONS, Question, SELF_TEST_SECONDS, question_name};
 use serde::de::DeserializeOwned;
 
 use crate::freeze::FROZEN;
@@ -24,10 +24,13 @@ pub use queue::QuestionQueue;
 /// After this long a question is answered with the fact that it took too long.
 const LIMIT: Duration = Duration::from_secs(30);
 
+/// The same for a self-test, which does many things.
+const SELF_TEST_LIMIT: Duration = Duration::from_secs(SELF_TEST_SECONDS);
+
 type Function = fn(Arc<Shared>, Question) -> BoxFuture<'static, Result<Vec<u8>, Problem>>;
 
 /// Every question this build knows.
-const TABLE: [(&str, Function); 19] = [
+const TABLE: [(&str, Function); 20] = [
     (question_name::LIST_PROCESSES, |_, _| {
         Box::pin(async { pack(&os::processes::list_processes().await?) })
     }),
@@ -84,6 +87,9 @@ const TABLE: [(&str, Function); 19] = [
     (question_name::RENAME_REGISTRY_VALUE, |_, question| {
         Box::pin(async move { pack(&os::registry::rename_value(&body(&question)?).await?) })
     }),
+    (question_name::SELF_TEST, |shared, _| {
+        Box::pin(async move { pack(&shared.self_test.run(&shared.data, &shared.stopping).await?) })
+    }),
     (question_name::PING, |_, _| Box::pin(async { pack(&()) })),
 ];
 
@@ -107,12 +113,17 @@ pub async fn answer(shared: &Arc<Shared>, question: Question) -> Answer {
         let _worker = shared.questions.workers.acquire().await;
         function(Arc::clone(shared), question).await
     };
-    match tokio::time::timeout(LIMIT, work).await {
+    let limit = limit_of(name);
+    match tokio::time::timeout(limit, work).await {
         Ok(Ok(packed)) => Answer::Data(packed),
         Ok(Err(Problem::Failed(reason))) => Answer::Failed(reason),
         Ok(Err(Problem::Unsupported(reason))) => Answer::UnsupportedPlatform(reason),
-        Err(_) => Answer::Failed(format!("{name} took longer than {} seconds", LIMIT.as_secs())),
+        Err(_) => Answer::Failed(format!("{name} took longer than {} seconds", limit.as_secs())),
     }
+}
+
+fn limit_of(name: &str) -> Duration {
+    if name == question_name::SELF_TEST { SELF_TEST_LIMIT } else { LIMIT }
 }
 
 fn body<B: DeserializeOwned>(question: &Question) -> Result<B, Problem> {

@@ -5,7 +5,8 @@ use std::io::Read;
 use flate2::read::ZlibDecoder;
 use muster_protocol::{
     Answer, ControlService, End, FromAgent, LogEntry, Order, Power, Question, ReadEventLog,
-    Service, Software, ToAgent, WakeOnLan, decode, order_name, question_name,
+    SelfTestReport, SelfTestStatus, Service, Software, ToAgent, WakeOnLan, decode, order_name,
+    question_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -52,6 +53,35 @@ async fn every_question_is_a_capability_and_an_unknown_one_is_none() {
     unpack::<()>(ask(&mut connection, question_name::PING, &()).await);
     let misunderstood = failed("the agent does not understand this question");
     assert_eq!(ask(&mut connection, question_name::END_PROCESS, &"me").await, misunderstood);
+}
+
+#[tokio::test]
+async fn a_self_test_is_answered_with_a_step_for_each_function_while_others_are_refused() {
+    let server = FakeServer::start().await;
+    let agent = TestAgent::start(&server).await;
+    let mut connection = server.welcome().await;
+    for id in [1, 2] {
+        let question = Question::new(id, question_name::SELF_TEST, &());
+        connection.send(&ToAgent::Question(question)).await;
+    }
+    let mut answers = Vec::new();
+    while answers.len() < 2 {
+        if let FromAgent::Answer { answer, .. } = connection.next().await {
+            answers.push(answer);
+        }
+    }
+    let refusal = "a self-test runs on this computer already: wait for its result";
+    assert_eq!(answers[0], failed(refusal));
+    let report: SelfTestReport = unpack(answers.remove(1));
+    assert_eq!(report.steps.len(), crate::self_test::SelfTest::default().step_count());
+    assert!(report.is_enrolled && report.steps.iter().all(|step| !step.detail.is_empty()));
+    let find = |name: &str| report.steps.iter().find(|step| step.name == name).unwrap().status;
+    for name in ["ledger", "private_folder", "time_limit", "list_processes", "task"] {
+        assert_eq!(find(name), SelfTestStatus::Works, "{report:#?}");
+    }
+    let left = std::fs::read_dir(agent.data.root()).unwrap();
+    let names: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    assert!(names.iter().all(|name| !name.to_string_lossy().starts_with("self-test")), "{names:?}");
 }
 
 #[tokio::test]

@@ -8,5 +8,5 @@ use crate::os::platform;
 /// signature of its own, so that an old order cannot be used for it.
 pub fn signed_text(request: &UpdateAgent) -> Vec<u8> {
     let to_sign = if request.allow_downgrade { downgrade_to_sign } else { package_to_sign };
-    to_sign(platform::name(), platform::architecture(), &request.version, &request.sha256)
+    to_sign(platform::name(), &platform::build(), &request.version, &request.sha256)
 }

@@ -35,6 +35,18 @@ fn system_words(sources: &[Source]) -> Vec<String> {
     found
 }
 
+/// What is for macOS alone would never be run, as nobody tests there: Linux does.
+#[test]
+fn everything_for_macos_is_compiled_and_tested_on_linux() {
+    let sources = sources();
+    let of_macos = |source: &&Source| source.path.starts_with("os/macos/");
+    let of_macos: Vec<&Source> = sources.iter().filter(of_macos).collect();
+    assert!(of_macos.len() > 30, "{}", of_macos.len());
+    let asks = |source: &&&Source| source.code.replace("cfg(test)", "").contains("cfg");
+    let asking: Vec<&str> = of_macos.iter().filter(asks).map(|source| &*source.path).collect();
+    assert_eq!(asking, Vec::<&str>::new());
+}
+
 /// The signatures of one system's functions, by module and name.
 type Offer = BTreeMap<String, String>;
 

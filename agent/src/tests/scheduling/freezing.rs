@@ -168,7 +168,7 @@ async fn what_was_accepted_before_does_not_begin_while_the_agent_is_frozen() {
 async fn an_update_that_is_being_fetched_ends_when_the_agent_is_frozen() {
     let (server, _clock, _agent, mut connection, signer) = start_signed().await;
     let (version, sha256) = ("9.9.9".to_owned(), "ab".repeat(32));
-    let text = package_to_sign(platform::name(), platform::architecture(), &version, &sha256);
+    let text = package_to_sign(platform::name(), &platform::build(), &version, &sha256);
     let update = UpdateAgent {
         version,
         path: "/link/agent/".to_owned(),
