@@ -95,6 +95,9 @@ pub enum ApiError {
     /// The agent's platform does not support it.
     #[error("{0}")]
     UnsupportedPlatform(String),
+    /// The agent's version does not have it.
+    #[error("{0}")]
+    AgentOutdated(String),
     /// No other agent could help this one.
     #[error("{0}")]
     NoPeer(String),

@@ -25,6 +25,7 @@ impl ApiError {
             Self::AgentTimeout => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),
             Self::NoAnswer => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),
             Self::UnsupportedPlatform(_) => (StatusCode::BAD_REQUEST, "unsupported_platform"),
+            Self::AgentOutdated(_) => (StatusCode::BAD_REQUEST, "agent_outdated"),
             Self::NoPeer(_) => (StatusCode::CONFLICT, "no_peer"),
             Self::AgentError(_) => (StatusCode::BAD_REQUEST, "agent_error"),
             Self::MailFailed(_) => (StatusCode::BAD_REQUEST, "mail_failed"),

@@ -72,6 +72,10 @@ const STEPS: &[(&str, &str)] = &[
     ("m0134_dependencies", include_str!("m0134_dependencies.sql")),
     ("m0135_watches", include_str!("m0135_watches.sql")),
     ("m0136_software_changes", include_str!("m0136_software_changes.sql")),
+    (
+        "m0137_capabilities_and_update_details",
+        include_str!("m0137_capabilities_and_update_details.sql"),
+    ),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -5,8 +5,8 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use muster_protocol::{
-    Answer, LogEntry, Order, Process, Question, RunCommand, RunScript, Service, Software, Update,
-    UpdateScan, capability, encode, order_name, question_name,
+    Answer, LogEntry, Order, Process, Question, RunCommand, RunScript, SelfTestReport, Service,
+    Software, Update, UpdateScan, capability, encode, order_name, question_name,
 };
 use serde::Serialize;
 
@@ -42,6 +42,14 @@ pub fn everything() -> Vec<String> {
         question_name::POWER,
         question_name::WAKE_ON_LAN,
         question_name::PING,
+        question_name::SELF_TEST,
+        question_name::READ_REGISTRY,
+        question_name::CREATE_REGISTRY_KEY,
+        question_name::DELETE_REGISTRY_KEY,
+        question_name::RENAME_REGISTRY_KEY,
+        question_name::SET_REGISTRY_VALUE,
+        question_name::DELETE_REGISTRY_VALUE,
+        question_name::RENAME_REGISTRY_VALUE,
     ];
     names.map(str::to_owned).to_vec()
 }
@@ -68,6 +76,8 @@ pub fn answer(question: &Question) -> Answer {
             data(&[Software { name: "vim".to_owned(), ..Software::default() }])
         }
         question_name::RUN_CHECKS => data(&Some(1_u32)),
+        question_name::SELF_TEST => data(&SelfTestReport::default()),
+        name if name.contains("registry") => super::registry_examples::answer(question),
         _ => data(&()),
     }
 }

@@ -42,6 +42,13 @@ impl TestServer {
         self.connect(&identity).await
     }
 
+    /// The same on Windows.
+    pub async fn add_windows_agent(&self, location: Location, hostname: &str) -> FakeAgent {
+        let mut identity = self.enrol(location, hostname).await;
+        identity.plat = "windows".to_owned();
+        self.connect(&identity).await
+    }
+
     /// Connects an enrolled agent that remembers nothing.
     pub async fn connect(&self, identity: &Identity) -> FakeAgent {
         self.connect_with(identity, &[]).await

@@ -26,6 +26,8 @@ pub struct Identity {
     pub hostname: String,
     /// Its operating system.
     pub plat: String,
+    /// The release of its program.
+    pub version: String,
     /// The capabilities it reports.
     pub capabilities: Vec<String>,
     /// Digest of its definitions.
@@ -67,6 +69,7 @@ impl TestServer {
             key: new_key(),
             hostname: hostname.to_owned(),
             plat: "linux".to_owned(),
+            version: "0.1.0".to_owned(),
             capabilities: super::able::everything(),
             definitions: String::new(),
             is_trial: false,
@@ -117,7 +120,7 @@ impl Identity {
             signature,
             protocol: self.protocol,
             capabilities: self.capabilities.clone(),
-            version: "0.1.0".to_owned(),
+            version: self.version.clone(),
             plat: self.plat.clone(),
             goarch: "amd64".to_owned(),
             hostname: self.hostname.clone(),

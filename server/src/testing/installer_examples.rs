@@ -21,9 +21,15 @@ impl TestServer {
 impl TestServer {
     /// Puts a program of this release where the server serves programs from.
     pub fn add_release(&self, release: &str) {
-        let path = self.folder.path().join("agents/linux-amd64/muster-agent");
-        self.add_program();
-        std::fs::write(path, format!("muster-agent release {release};\n")).expect("a file");
+        self.add_release_of("linux-amd64", release);
+    }
+
+    /// The same for the build with this folder.
+    pub fn add_release_of(&self, build: &str, release: &str) {
+        let folder = self.folder.path().join("agents").join(build);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let content = format!("muster-agent release {release};\n");
+        std::fs::write(folder.join("muster-agent"), content).expect("a file");
     }
 }
 

@@ -23,9 +23,9 @@ async fn a_removed_agent_is_shown_by_no_route() {
     for endpoint in all().into_iter().filter(shows_agents) {
         calls.push((endpoint, world.example(&server, &endpoint).await));
     }
-    let agents = [&world.agent.agent_id, &world.away.agent_id];
+    let agents = [&world.agent, &world.away, &world.windows].map(|agent| &agent.agent_id);
     let is_shown = |text: &str| {
-        let names = ["canary host", "canary away"];
+        let names = ["canary host", "canary away", "canary windows"];
         names.iter().any(|name| text.contains(name)) || agents.iter().any(|id| text.contains(*id))
     };
     let mut shown_by = 0;

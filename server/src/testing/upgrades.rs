@@ -4,7 +4,8 @@ use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::json;
 
 use super::endpoints::{About, Effect, Needs, all};
-use super::upgrade_samples::{SAMPLES, SHOWN};
+use super::upgrade_lists::SHOWN;
+use super::upgrade_samples::SAMPLES;
 use super::{TestServer, empty, settings_in};
 use crate::auth::Token;
 use crate::migrations;

@@ -4,6 +4,7 @@
 mod absence;
 mod affected_agents;
 mod alerting;
+mod capabilities;
 mod check_counts;
 mod default_shell;
 mod disks;
@@ -24,6 +25,9 @@ mod words;
 pub use absence::{ABSENCE, ABSENCE_CHECK_KIND, check_absence};
 pub use affected_agents::{AffectedAgents, job_about};
 pub use alerting::record_return;
+pub use capabilities::{
+    BUILD, CAPABILITY_COLUMNS, Capabilities, ShownCapability, names_to_store, record_capabilities,
+};
 pub use check_counts::{count_failing_checks, shown_checks};
 pub use default_shell::effective_shell;
 pub use disks::{ShownDisk, shown_disks};

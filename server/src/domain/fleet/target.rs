@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use super::capabilities::{CAPABILITY_COLUMNS, Capabilities};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Identity, Scope};
@@ -28,13 +29,16 @@ pub struct Target {
     pub client_id: i64,
     /// Whether nothing may begin there.
     pub is_frozen: bool,
+    /// What its agent can do.
+    #[sea_orm(nested)]
+    pub capabilities: Capabilities,
 }
 
 /// The columns of a [`Target`], of an agent `a` in a site `s`.
 pub fn target_columns() -> String {
     format!(
         "a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id,
-         {IS_FROZEN} as is_frozen"
+         {IS_FROZEN} as is_frozen, {CAPABILITY_COLUMNS}"
     )
 }
 
@@ -83,6 +87,12 @@ impl Target {
     /// Refuses what would begin something on an agent that is frozen.
     pub fn must_be_thawed(&self) -> Result<(), ApiError> {
         if self.is_frozen { Err(ApiError::Frozen) } else { Ok(()) }
+    }
+
+    /// Refuses what its agent is known not to have, such as
+    /// `question_name::READ_REGISTRY`, with the reason.
+    pub fn must_be_able_to(&self, name: &str) -> Result<(), ApiError> {
+        self.capabilities.require(name)
     }
 
     /// A row of the audit log about this agent.

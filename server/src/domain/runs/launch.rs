@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::audit::Entry;
 use crate::auth::{Identity, Purpose, random_letters};
 use crate::domain::fleet::Target;
+use crate::error::ApiError;
 use crate::idempotency::IdempotencyKey;
 use crate::ids::{RunId, RunKey};
 
@@ -58,6 +59,15 @@ impl Launch {
     pub fn keyed(mut self, key: Option<IdempotencyKey>) -> Self {
         self.idempotency_key = key;
         self
+    }
+
+    /// Refuses what its agent may not begin now, and what it cannot do at all.
+    pub(super) fn must_be_possible(&self) -> Result<(), ApiError> {
+        self.target.must_be_thawed()?;
+        match self.server.is_empty() {
+            true => self.target.must_be_able_to(&self.instruction.order_name),
+            false => Ok(()),
+        }
     }
 
     /// Where it runs, as text for people.

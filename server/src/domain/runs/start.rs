@@ -62,7 +62,7 @@ pub async fn start(
     if let Some(run) = find_repeated(app, caller, launch.idempotency_key.as_ref()).await? {
         return Ok(run.into());
     }
-    launch.target.must_be_thawed()?;
+    launch.must_be_possible()?;
     let stored = store_new(app, caller, launch, if_offline).await?;
     send(app, stored, launch, if_offline).await
 }
@@ -79,7 +79,7 @@ pub async fn start_in(
     launch: &Launch,
     if_offline: IfOffline,
 ) -> Result<StartedRun, ApiError> {
-    launch.target.must_be_thawed()?;
+    launch.must_be_possible()?;
     let stored = store(app, change, caller, launch, if_offline).await?;
     send(app, stored, launch, if_offline).await
 }
@@ -132,7 +132,7 @@ pub async fn start_unattended(
     let run = OutgoingOrder { id, run_id, instruction, target, server: "" };
     match deliver::deliver(app, run, if_offline, ON_ITS_WAY).await {
         // The run has ended, and its row contains the reason.
-        Ok(_) | Err(ApiError::AgentError(_)) => Ok(()),
+        Ok(_) | Err(ApiError::AgentError(_) | ApiError::AgentOutdated(_)) => Ok(()),
         Err(error) => Err(error),
     }
 }

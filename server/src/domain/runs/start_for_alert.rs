@@ -38,6 +38,9 @@ pub async fn start_for_alert(
     on_server: bool,
 ) -> Result<(), ApiError> {
     target.must_be_thawed()?;
+    if !on_server {
+        target.must_be_able_to(&instruction.order_name)?;
+    }
     let server = if on_server { app.replica_id.as_str() } else { "" };
     let write = app.db.begin().await?;
     if queries::run_exists(&write, run_id).await? {

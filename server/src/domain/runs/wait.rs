@@ -73,7 +73,7 @@ pub async fn run_to_end(
         let ended = app.agent_link.watch_run(&run.run_id).await?;
         return wait(app, run.id, ended, deadline, false).await;
     }
-    launch.target.must_be_thawed()?;
+    launch.must_be_possible()?;
     if launch.server.is_empty() {
         must_reach(app, launch.target.id)?;
     }

@@ -1,5 +1,7 @@
 //! An agent as the API shows it, in its three forms.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -7,7 +9,7 @@ use utoipa::ToSchema;
 use super::form::SHELLS;
 use crate::domain::alert_templates::ShownTemplate;
 use crate::domain::custom_fields::FieldValue;
-use crate::domain::fleet::{MONITORING_TYPES, PLATFORMS, ShownDisk, Status};
+use crate::domain::fleet::{MONITORING_TYPES, PLATFORMS, ShownCapability, ShownDisk, Status};
 use crate::events::catalogue::CheckCounts;
 use crate::features::policies::PatchPolicy;
 use crate::features::winupdate::AgentUpdates;
@@ -186,6 +188,9 @@ pub struct AgentDetail {
     pub choco_installed: bool,
     /// Identifier in the remote-control part.
     pub remote_node_id: String,
+    /// What its agent can do, by the names of the protocol's orders and questions,
+    /// and the reason for what it cannot.
+    pub capabilities: BTreeMap<String, ShownCapability>,
     /// Update settings of the agent itself.
     #[schema(value_type = Vec<PatchPolicy>)]
     pub winupdatepolicy: [PatchPolicy; 1],

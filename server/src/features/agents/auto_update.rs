@@ -31,8 +31,8 @@ pub(super) async fn update_outdated(app: &App, round: i64) -> anyhow::Result<()>
         return Ok(());
     }
     for available in list_programs(&app.settings.data).await? {
-        let (plat, goarch) = (available.plat, available.goarch);
-        let Ok(offer) = Offer::of(app, plat, goarch, &available.program).await else { continue };
+        let (plat, build) = (available.plat, &available.build);
+        let Ok(offer) = Offer::of(app, plat, build, &available.program).await else { continue };
         rollouts::run_round(app, &offer, (round, ROUNDS)).await?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use muster_protocol::{UpdateAgent, downgrade_to_sign, order_name, package_to_sig
 use crate::app::App;
 use crate::domain::runs::{Instruction, RunKind};
 use crate::error::ApiError;
-use crate::features::deployments::{Program, find_program, find_publisher_signature};
+use crate::features::deployments::{Program, find_program, find_publisher_signature, program_path};
 
 /// How long fetching the program and waiting for a quiet moment may take.
 const LIMIT_SECONDS: u32 = 3600;
@@ -15,7 +15,8 @@ const TRIAL_SECONDS: u32 = 120;
 /// A program with a release, for one kind of computer.
 pub struct Offer {
     pub plat: String,
-    pub goarch: String,
+    /// What it is built for: `amd64`, `amd64-static`.
+    pub build: String,
     pub release: String,
     sha256: String,
     update: Option<Signatures>,
@@ -35,32 +36,27 @@ impl Offer {
     pub async fn find(
         app: &App,
         plat: &str,
-        goarch: &str,
+        build: &str,
     ) -> Result<Result<Self, String>, ApiError> {
-        let found = find_program(&app.settings.data, plat, goarch).await?;
+        let found = find_program(&app.settings.data, plat, build).await?;
         let Some(program) = found else {
-            return Ok(Err(format!("this server has no agent program for {plat} on {goarch}")));
+            return Ok(Err(format!("this server has no agent program for {plat} on {build}")));
         };
-        Ok(Self::of(app, plat, goarch, &program).await)
+        Ok(Self::of(app, plat, build, &program).await)
     }
 
     /// A program that this server has, unless it does not say its release.
-    pub async fn of(
-        app: &App,
-        plat: &str,
-        goarch: &str,
-        program: &Program,
-    ) -> Result<Self, String> {
+    pub async fn of(app: &App, plat: &str, build: &str, program: &Program) -> Result<Self, String> {
         let Some(release) = program.release.clone() else {
             return Err(format!(
-                "the agent program for {plat} on {goarch} does not say its release"
+                "the agent program for {plat} on {build} does not say its release"
             ));
         };
-        let update = package_to_sign(plat, goarch, &release, &program.sha256);
-        let downgrade = downgrade_to_sign(plat, goarch, &release, &program.sha256);
+        let update = package_to_sign(plat, build, &release, &program.sha256);
+        let downgrade = downgrade_to_sign(plat, build, &release, &program.sha256);
         Ok(Self {
             plat: plat.to_owned(),
-            goarch: goarch.to_owned(),
+            build: build.to_owned(),
             release,
             sha256: program.sha256.clone(),
             update: sign(app, program, ".sig", &update).await,
@@ -70,15 +66,15 @@ impl Offer {
 
     /// The order to become this release, or why there is none.
     pub fn instruction(&self, allow_downgrade: bool) -> Result<Instruction, String> {
-        let Self { plat, goarch, release, sha256, update, downgrade } = self;
+        let Self { plat, build, release, sha256, update, downgrade } = self;
         let signatures = if allow_downgrade { downgrade } else { update };
         let Some(signatures) = signatures else {
             let what = if allow_downgrade { "for going back to it " } else { "" };
             return Err(format!(
-                "the agent program for {plat} on {goarch} is not signed {what}by the publisher"
+                "the agent program for {plat} on {build} is not signed {what}by the publisher"
             ));
         };
-        let path = format!("/link/agent/{plat}/{goarch}/");
+        let path = program_path(plat, build);
         let description = format!("update to release {release} from {path}");
         let order = UpdateAgent {
             version: release.clone(),

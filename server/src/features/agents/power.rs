@@ -23,6 +23,7 @@ pub async fn change_power(
 ) -> Result<Target, ApiError> {
     let target = find_target(app, caller, agent_id).await?;
     target.must_be_thawed()?;
+    target.must_be_able_to(question_name::POWER)?;
     let verb = if power.action == "reboot" { "rebooted" } else { "shut down" };
     let message = format!("{} {verb} {}", caller.username, target.hostname);
     let entry = target

@@ -8,6 +8,7 @@ use super::agent::Agent;
 use super::rows::{DetailRow, ITEM_COLUMNS};
 use crate::audit::Stamps;
 use crate::auth::Scope;
+use crate::domain::fleet::CAPABILITY_COLUMNS;
 use crate::features::winupdate;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
@@ -30,7 +31,7 @@ pub async fn find_agent(
     agent_id: &AgentId,
 ) -> Result<Option<Agent>, DbErr> {
     let text = format!(
-        "select {ITEM_COLUMNS}, a.disks, a.services, a.wmi_detail, a.check_interval, a.time_zone,
+        "select {ITEM_COLUMNS}, {CAPABILITY_COLUMNS}, a.disks, a.services, a.wmi_detail, a.check_interval, a.time_zone,
                 a.agent_time_zone, a.default_shell, a.default_shell_custom,
                 a.patches_last_installed, a.choco_installed, a.remote_node_id, a.created_by,
                 a.modified_by, a.modified_time, {PENDING_OF_ONE} as pending_actions_count,

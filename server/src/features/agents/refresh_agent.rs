@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
+use muster_protocol::capability;
 
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
@@ -32,6 +33,7 @@ pub async fn refresh_agent(
     Path(agent_id): Path<AgentId>,
 ) -> Result<Json<String>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
+    target.must_be_able_to(capability::INVENTORY)?;
     let message = format!("{} refreshed the inventory of {}", caller.username, target.hostname);
     let entry = target.entry(Action::Modify, ObjectType::Agent, message);
     Change::begin(&app, &caller).await?.commit(entry).await?;

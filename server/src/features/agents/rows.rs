@@ -4,7 +4,7 @@ use sea_orm::FromQueryResult;
 use serde_json::value::RawValue;
 
 use super::agent::{Agent, AgentDetail, AgentFacts, AppliedPolicies};
-use crate::domain::fleet::{Status, is_connected, shown_checks, shown_disks};
+use crate::domain::fleet::{Capabilities, Status, is_connected, shown_checks, shown_disks};
 use crate::features::policies::PatchPolicy;
 use crate::features::winupdate;
 use crate::ids::{AgentId, AgentKey};
@@ -72,6 +72,8 @@ pub struct ItemRow {
 pub struct DetailRow {
     #[sea_orm(nested)]
     item: ItemRow,
+    #[sea_orm(nested)]
+    capabilities: Capabilities,
     disks: String,
     services: String,
     wmi_detail: String,
@@ -165,6 +167,7 @@ impl DetailRow {
             patches_last_installed: self.patches_last_installed,
             choco_installed: self.choco_installed,
             remote_node_id: self.remote_node_id,
+            capabilities: self.capabilities.shown(),
             winupdatepolicy: [PatchPolicy::nothing_of(AgentKey(item.id))],
             effective_patch_policy: serde_json::json!({}),
             applied_policies: AppliedPolicies::default(),

@@ -32,7 +32,7 @@ pub async fn list_upgrades(
             upgrades.push(Err("it is no longer here".to_owned()));
             continue;
         };
-        let kind = (build.plat.as_str(), build.goarch.as_str());
+        let kind = (build.plat.as_str(), build.build.as_str());
         let offer = match offers.get(&kind) {
             Some(offer) => offer,
             None => {

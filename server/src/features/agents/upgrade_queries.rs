@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
+use crate::domain::fleet::BUILD;
 use crate::domain::freeze::IS_FROZEN;
 use crate::ids::AgentKey;
 use crate::storage::sql;
@@ -16,8 +17,8 @@ pub struct AgentBuild {
     pub id: AgentKey,
     /// `windows`, `linux` or `darwin`.
     pub plat: String,
-    /// `amd64`, `386`, `arm64` or `arm`.
-    pub goarch: String,
+    /// What its program is built for: `amd64`, `amd64-static`.
+    pub build: String,
     pub version: String,
 }
 
@@ -26,8 +27,8 @@ pub async fn list_builds(
     ids: &[AgentKey],
 ) -> Result<Vec<AgentBuild>, DbErr> {
     let text = format!(
-        "select id, plat, coalesce(goarch, '') as goarch, version
-           from present_agents where id in ({}) order by id",
+        "select a.id, a.plat, coalesce({BUILD}, '') as build, a.version
+           from present_agents a where a.id in ({}) order by a.id",
         sql::list(ids)
     );
     sql::all(db, &text, []).await
@@ -36,7 +37,7 @@ pub async fn list_builds(
 /// Agents that could become another release.
 pub struct UpgradeCandidates<'a> {
     pub plat: &'a str,
-    pub goarch: &'a str,
+    pub build: &'a str,
     /// Release that they do not run.
     pub release: &'a str,
     /// Remainder of their key when divided by `rounds`.
@@ -56,9 +57,9 @@ pub async fn list_other_releases(
     candidates: &UpgradeCandidates<'_>,
 ) -> Result<Vec<AgentBuild>, DbErr> {
     let text = format!(
-        "select a.id, a.plat, a.goarch, a.version
+        "select a.id, a.plat, {BUILD} as build, a.version
            from present_agents a join sites s on s.id = a.site_id
-          where a.plat = $1 and a.goarch = $2 and a.version <> $3 and a.id % $4 = $5
+          where a.plat = $1 and {BUILD} = $2 and a.version <> $3 and a.id % $4 = $5
             and a.last_seen >= $6 and not {IS_FROZEN}
             and not exists (select 1 from runs r
                              where r.agent_id = a.id and r.type = 'agent_update' and r.time >= $7)
@@ -67,7 +68,7 @@ pub async fn list_other_releases(
     let shift: i64 = candidates.release.bytes().map(i64::from).sum();
     let values: [Value; 9] = [
         candidates.plat.into(),
-        candidates.goarch.into(),
+        candidates.build.into(),
         candidates.release.into(),
         candidates.rounds.into(),
         candidates.round.into(),

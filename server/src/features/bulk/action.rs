@@ -133,8 +133,12 @@ impl Action {
         }
     }
 
-    /// The orders for these agents, in the same order.
-    pub async fn orders(&self, app: &App, targets: &[Target]) -> Result<Vec<AgentOrder>, ApiError> {
+    /// The orders for these agents, in the same order, whether or not they know them.
+    pub async fn all_orders(
+        &self,
+        app: &App,
+        targets: &[Target],
+    ) -> Result<Vec<AgentOrder>, ApiError> {
         Ok(match self {
             Self::Same { instruction, platforms } => {
                 let one = |target: &Target| match script_action::runs_on(platforms, target) {
@@ -153,11 +157,9 @@ impl Action {
                 orders.into_iter().map(own_or_refused).collect()
             }
             Self::Package(package) => {
-                let one = |target: &Target| match package.instruction(app, &target.plat) {
-                    Ok(instruction) => AgentOrder::Own(Box::new(instruction)),
-                    Err(problem) => AgentOrder::Refused(format!("it {problem}")),
-                };
-                targets.iter().map(one).collect()
+                let orders = targets.iter().map(|target| package.instruction(app, &target.plat));
+                let named = orders.map(|order| order.map_err(|problem| format!("it {problem}")));
+                named.map(own_or_refused).collect()
             }
             Self::Task(task) => task.orders(app, targets).await?,
             Self::Wake => targets.iter().map(|_| AgentOrder::Shared).collect(),

@@ -4,6 +4,7 @@
 //! of it is stored in one transaction, with runs for the agents of the first
 //! batch, and the job in [`drive()`] does the rest.
 
+mod able;
 mod action;
 mod begin;
 mod cancel_bulk;

@@ -40,6 +40,9 @@ async fn ask(app: &App, target: &Target) -> (&'static str, String) {
         return ("skip", "it is frozen".to_owned());
     }
     let (name, request) = (question_name::RUN_CHECKS, RunChecks::default());
+    if let Some(reason) = target.capabilities.lack(name) {
+        return ("skip", reason);
+    }
     let begun: Result<Option<u32>, Unanswered> =
         app.agent_link.ask_agent(&target.agent_id, name, &request, LIMIT).await;
     match begun {

@@ -36,6 +36,7 @@ pub async fn run_checks(
 ) -> Result<Json<String>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     target.must_be_thawed()?;
+    target.must_be_able_to(question_name::RUN_CHECKS)?;
     let host = &target.hostname;
     let message = format!("{} ran the checks of {host}", caller.username);
     let entry = target.entry(Action::CheckRun, ObjectType::Agent, message);

@@ -83,6 +83,7 @@ pub async fn read_event_log(
     let page = query.page();
     let question = query.question(log, days, page);
     let name = question_name::READ_EVENT_LOG;
+    target.must_be_able_to(name)?;
     let reported: Vec<LogEntry> =
         app.agent_link.ask_agent(&target.agent_id, name, &question, LIMIT).await?;
     // The agent was asked for one more than a page has: it shows whether there is a next one.

@@ -13,7 +13,7 @@ use super::reports;
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::auth::Vault;
-use crate::domain::fleet::find_location;
+use crate::domain::fleet::{find_location, list_targets};
 use crate::domain::freeze::IS_FROZEN;
 use crate::domain::runs::queries::requester_is_active;
 use crate::domain::runs::store::{self, FinishedRun, ORDER_BODY, RUNS_WITH_BULK};
@@ -70,11 +70,15 @@ pub async fn list_queued(
 pub async fn refuse(
     app: &App,
     agent: &ConnectedAgent,
-    run_id: &RunId,
+    order: &Order,
     id: RunKey,
 ) -> Result<(), DbErr> {
     let write = app.db.begin().await?;
-    store::fail_undelivered(&write, run_id, Undelivered::Unsupported, Timestamp::now()).await?;
+    let target = list_targets(&write, &[agent.id]).await?.pop();
+    let lack = target.and_then(|target| target.capabilities.lack(&order.name));
+    let reason = lack.unwrap_or_else(|| Undelivered::Unsupported.to_string());
+    let run_id = &RunId::from(order.run_id.as_str());
+    store::fail(&write, run_id, &reason, Timestamp::now()).await?;
     let location = find_location(&write, agent.id).await?;
     write.commit().await?;
     if let Some(location) = location {

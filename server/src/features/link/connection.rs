@@ -194,7 +194,7 @@ impl Connection {
         if self.has_capability(&order.name) {
             return self.send(&ToAgent::Order(order)).await;
         }
-        backlog::refuse(&self.app, &self.agent, &order.run_id.into(), id).await?;
+        backlog::refuse(&self.app, &self.agent, &order, id).await?;
         Ok(())
     }
 

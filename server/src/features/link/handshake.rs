@@ -45,7 +45,7 @@ pub async fn greet(
     let ProvenAgent::Enrolled(found) = proven else {
         return removed::refuse_removed(app, socket, &hello).await;
     };
-    let FoundAgent { agent, facts, line, packages, is_removed } = *found;
+    let FoundAgent { agent, facts, line, packages, capabilities, is_removed } = *found;
     if is_removed {
         return removed::turn_away(app, address, socket, &hello).await;
     }
@@ -74,8 +74,8 @@ pub async fn greet(
         let seconds = app.agent_link.gate.put_off();
         return put_off(socket, TOO_MANY, seconds).await;
     };
-    let known =
-        StoredAgent { agent: &agent, facts: &facts, line: &line, packages: packages.as_deref() };
+    let (packages, capabilities) = (packages.as_deref(), capabilities.as_deref());
+    let known = StoredAgent { agent: &agent, facts: &facts, line: &line, packages, capabilities };
     let new_name = app.agent_link.new_connection_name();
     let Some(requests) = welcome(app, address, socket, known, &hello, &new_name).await? else {
         let reason = "this agent opened another connection at the same moment";

@@ -31,6 +31,8 @@ pub struct FoundAgent {
     pub line: String,
     /// The last digest of its package database; none if it never connected.
     pub packages: Option<String>,
+    /// What it could do when it last connected; none if that was never recorded.
+    pub capabilities: Option<String>,
     /// Whether it was removed. It can be restored until its record is deleted.
     pub is_removed: bool,
 }
@@ -44,9 +46,10 @@ pub async fn find_agent(
         "select a.id, a.agent_id, a.public_key, a.inventory_digest,
                 {IS_FROZEN} as is_frozen, {SERIAL} as freeze_serial,
                 a.hostname, a.version, a.plat, a.goarch, a.public_ip, a.line, c.packages,
-                a.removed is not null as is_removed
+                k.names as capabilities, a.removed is not null as is_removed
            from agents a join sites s on s.id = a.site_id
            left join collections c on c.agent_id = a.id
+           left join agent_capabilities k on k.agent_id = a.id
           where a.agent_id = $1"
     );
     sql::one(db, &text, [agent_id.into()]).await

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use muster_protocol::{
-    Answer, Disk, FromAgent, Inventory, Process, Refusal, ToAgent, question_name,
+    Answer, Disk, FromAgent, Inventory, MAX_QUESTION_BYTES, Process, Refusal, ToAgent,
+    question_name,
 };
 use serde_json::json;
 
@@ -334,6 +335,29 @@ async fn an_agent_of_an_older_build_is_not_asked() {
     let refreshed =
         server.app.agent_link.refresh_inventory(&identity.agent_id.as_str().into(), limit).await;
     assert_eq!(refreshed, Err(Unanswered::Unknown));
+}
+
+#[tokio::test]
+async fn a_question_that_is_too_large_for_the_bus_is_not_asked() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
+    let agent_id = agent.identity.agent_id.as_str().into();
+    // A text of that length has its mark and its length before it.
+    let longest = "x".repeat(MAX_QUESTION_BYTES - 5);
+    let longer = format!("{longest}x");
+    let (link, name) = (&server.app.agent_link, question_name::PING);
+
+    let refused = link.ask_agent::<_, ()>(&agent_id, name, &longer, TEST_TIMEOUT).await;
+    let sentence = "the question has 921601 bytes, and 921600 are the most that can be sent";
+    assert_eq!(refused, Err(Unanswered::Failed(sentence.to_owned())));
+
+    let (answer, question) = tokio::join!(
+        link.ask_agent::<_, ()>(&agent_id, name, &longest, TEST_TIMEOUT),
+        agent.answer_next(data(&()))
+    );
+    assert_eq!(answer, Ok(()));
+    assert_eq!(question.body.len(), MAX_QUESTION_BYTES);
 }
 
 #[tokio::test]

@@ -30,6 +30,7 @@ pub struct StoredAgent<'a> {
     pub facts: &'a AgentFacts,
     pub line: &'a str,
     pub packages: Option<&'a str>,
+    pub capabilities: Option<&'a str>,
 }
 
 /// Welcomes an agent and returns the requests to its connection; none if it has
@@ -42,7 +43,7 @@ pub async fn welcome(
     hello: &Hello,
     new_name: &str,
 ) -> anyhow::Result<Option<Requests>> {
-    let StoredAgent { agent, facts: before, line, packages: stored_digest } = known;
+    let StoredAgent { agent, facts: before, line, packages: stored_digest, capabilities } = known;
     let (now, facts) = (Timestamp::now(), AgentFacts::from_hello(hello, address));
     let (runs, surplus) = hello_bounds::split_runs(hello);
     if !surplus.is_empty() {
@@ -68,6 +69,8 @@ pub async fn welcome(
     if facts != *before {
         fleet::store::store_facts(&write, agent.id, &facts).await?;
     }
+    let names = fleet::names_to_store(&hello.capabilities);
+    fleet::record_capabilities(&write, agent.id, capabilities, &names).await?;
     if facts.has_other_plat(before) {
         // Some tasks and checks are for one operating system.
         definitions::mark_agents(&write, &[agent.id]).await?;

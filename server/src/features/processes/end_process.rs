@@ -52,6 +52,7 @@ pub async fn end_process(
         true => ("ask_process_to_end", question_name::TERMINATE_PROCESS, "was asked to end"),
         false => ("end_process", question_name::END_PROCESS, "was ended"),
     };
+    target.must_be_able_to(name)?;
     let verb = if asks { "asked process" } else { "ended process" };
     let rest = if asks { " to end" } else { "" };
     let host = &target.hostname;

@@ -33,7 +33,7 @@ pub async fn list_processes(
 ) -> Result<Response, ApiError> {
     query.order(ORDERINGS)?;
     let target = find_target(&app, &caller, &agent_id).await?;
-    let processes = process::ask(&app, &target.agent_id).await?;
+    let processes = process::ask(&app, &target).await?;
     let rows = processes.iter().map(|process| serde_json::json!(process)).collect();
     Ok(query.apply(rows, ORDERINGS)?.at(&address).into_response())
 }

@@ -7,8 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::domain::fleet::Target;
 use crate::error::ApiError;
-use crate::ids::AgentId;
 
 /// How long an agent may take.
 pub const LIMIT: Duration = Duration::from_secs(15);
@@ -35,10 +35,11 @@ pub struct Process {
 }
 
 /// The processes of an agent, by name.
-pub async fn ask(app: &App, agent_id: &AgentId) -> Result<Vec<Process>, ApiError> {
+pub async fn ask(app: &App, target: &Target) -> Result<Vec<Process>, ApiError> {
     let name = question_name::LIST_PROCESSES;
+    target.must_be_able_to(name)?;
     let reported: Vec<ReportedProcess> =
-        app.agent_link.ask_agent(agent_id, name, &(), LIMIT).await?;
+        app.agent_link.ask_agent(&target.agent_id, name, &(), LIMIT).await?;
     let mut processes: Vec<Process> = reported.into_iter().map(Process::from).collect();
     processes.sort_by_cached_key(|process| (process.name.to_lowercase(), process.pid));
     Ok(processes)

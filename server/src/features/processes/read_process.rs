@@ -27,7 +27,7 @@ pub async fn read_process(
     Path((agent_id, pid)): Path<(AgentId, u32)>,
 ) -> Result<Json<Process>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
-    let processes = process::ask(&app, &target.agent_id).await?;
+    let processes = process::ask(&app, &target).await?;
     let found = processes.into_iter().find(|process| process.pid == pid);
     found.map(Json).ok_or(ApiError::NotFound("process"))
 }

@@ -35,6 +35,7 @@ pub async fn list_services(
     query.order(ORDERINGS)?;
     let target = find_target(&app, &caller, &agent_id).await?;
     let name = question_name::LIST_SERVICES;
+    target.must_be_able_to(name)?;
     let mut reported: Vec<ReportedService> =
         app.agent_link.ask_agent(&target.agent_id, name, &(), LIMIT).await?;
     reported.sort_by_cached_key(|service| (service.name.to_lowercase(), service.name.clone()));

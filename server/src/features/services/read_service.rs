@@ -29,6 +29,7 @@ pub async fn read_service(
 ) -> Result<Json<Service>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let question = question_name::READ_SERVICE;
+    target.must_be_able_to(question)?;
     let reported: ReportedService =
         app.agent_link.ask_agent(&target.agent_id, question, &name, LIMIT).await?;
     Ok(Json(reported.into()))

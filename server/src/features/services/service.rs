@@ -65,6 +65,7 @@ pub async fn control(
     message: String,
 ) -> Result<(), ApiError> {
     target.must_be_thawed()?;
+    target.must_be_able_to(question_name::CONTROL_SERVICE)?;
     let after = serde_json::json!({ "service": body.name, "action": body.action });
     let entry: Entry = target.entry(Action::Modify, ObjectType::Agent, message).after(&after);
     Change::begin(app, caller).await?.commit(entry).await?;

@@ -27,8 +27,8 @@ const LONGEST: usize = 200;
 pub struct Package {
     /// Its name.
     pub name: String,
-    /// `choco`, `winget`, `apt`, `dnf`, `zypper`, `pacman` or `brew`; the
-    /// platform's own if absent.
+    /// `choco`, `winget`, `apt`, `dnf`, `zypper`, `pacman`, `apk` or `brew`; if absent,
+    /// the system's own, on Windows Chocolatey.
     pub manager: Option<String>,
     /// The newest if absent.
     pub version: Option<String>,

@@ -8,11 +8,12 @@ const MANAGERS: &[(&str, &str)] = &[
     ("dnf", "linux"),
     ("zypper", "linux"),
     ("pacman", "linux"),
+    ("apk", "linux"),
     ("brew", "darwin"),
 ];
 
 /// The names in the API.
-pub const NAMES: &[&str] = &["choco", "winget", "apt", "dnf", "zypper", "pacman", "brew"];
+pub const NAMES: &[&str] = &["choco", "winget", "apt", "dnf", "zypper", "pacman", "apk", "brew"];
 
 /// The package manager for a platform: the requested one, or the platform's
 /// default. Empty where the agent chooses. The problem is a sentence that

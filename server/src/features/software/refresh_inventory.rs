@@ -39,6 +39,7 @@ pub async fn refresh_inventory(
     Path(agent_id): Path<AgentId>,
 ) -> Result<Json<SoftwareInventory>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
+    target.must_be_able_to(question_name::LIST_SOFTWARE)?;
     let message = format!("{} refreshed the software of {}", caller.username, target.hostname);
     let entry = target.entry(Action::Modify, ObjectType::Software, message);
     Change::begin(&app, &caller).await?.commit(entry).await?;

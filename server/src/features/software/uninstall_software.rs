@@ -20,7 +20,7 @@ use crate::input::{Body, Fields, Parse, Path, Query};
 const KIND: RunKind = RunKind::SoftwareUninstall;
 const LIMIT_SECONDS: i64 = 900;
 /// The sources in inventories whose programs a package manager removes.
-const MANAGED: &[&str] = &["dpkg", "rpm", "pacman"];
+const MANAGED: &[&str] = &["dpkg", "rpm", "apk", "pacman"];
 /// The agent's own program.
 const AGENT: &str = "muster-agent";
 

@@ -11,6 +11,7 @@ use crate::migrations::table_names;
 /// `app.rs` adds the row of the installation before there is an account, and
 /// `definitions` drops a deleted task once its last agent has forgotten it.
 const WRITERS: &[(&str, &[&str])] = &[
+    ("agent_capabilities", &["domain/fleet"]),
     ("agent_definitions", &["domain/definitions"]),
     ("agents", &["domain/fleet"]),
     ("agents_away", &["domain/fleet"]),

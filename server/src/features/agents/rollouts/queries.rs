@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr, Value};
 use super::judge::{FIRST_RING, MISSING_AFTER, STEADY};
 use super::rollout::{LostAgent, RUNNING, StoredRollout};
 use crate::auth::Scope;
+use crate::domain::fleet::BUILD;
 use crate::domain::freeze::IS_FROZEN;
 use crate::features::agents::offer::Offer;
 use crate::ids::{AgentKey, RunId};
@@ -60,7 +61,7 @@ fn counted(scope: &Scope, condition: &str) -> String {
            from rollouts ro
            left join (select o.id, count(*) as agents, {} as updated
                         from rollouts o
-                        join present_agents a on a.plat = o.plat and a.goarch = o.goarch
+                        join present_agents a on a.plat = o.plat and {BUILD} = o.goarch
                         join sites s on s.id = a.site_id
                        where {} group by o.id) k on k.id = ro.id
            left join (select m.rollout_id, {} as asked, max(m.asked) as last_asked, {states}
@@ -127,7 +128,7 @@ pub async fn replace_rollout(
     offer: &Offer,
     now: Timestamp,
 ) -> Result<i64, DbErr> {
-    let kind: [Value; 2] = [offer.plat.clone().into(), offer.goarch.clone().into()];
+    let kind: [Value; 2] = [offer.plat.clone().into(), offer.build.clone().into()];
     sql::execute(write, "delete from rollouts where plat = $1 and goarch = $2", kind).await?;
     sql::number(
         write,
@@ -135,7 +136,7 @@ pub async fn replace_rollout(
          values ($1, $2, $3, $4, $5, '', $6, $6) returning id",
         [
             offer.plat.clone().into(),
-            offer.goarch.clone().into(),
+            offer.build.clone().into(),
             offer.release.clone().into(),
             FIRST_RING.into(),
             RUNNING.into(),

@@ -61,7 +61,8 @@ pub struct Rollout {
     pub id: i64,
     /// The system of its agents: `windows`, `linux` or `darwin`.
     pub plat: String,
-    /// Their processor: `amd64`, `386`, `arm64` or `arm`.
+    /// What their program is built for: `amd64`, `386`, `arm64` or `arm`, with
+    /// `-static` after it for the program that needs no library of the system.
     pub goarch: String,
     /// The release they become.
     pub version: String,

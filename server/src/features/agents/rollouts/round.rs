@@ -34,7 +34,7 @@ pub async fn run_round(app: &App, offer: &Offer, turn: (i64, i64)) -> anyhow::Re
     };
     let now = Timestamp::now();
     let outdated = list_outdated(app, offer, turn, now).await?;
-    let found = queries::find_of_kind(app.db.read(), &offer.plat, &offer.goarch, now).await?;
+    let found = queries::find_of_kind(app.db.read(), &offer.plat, &offer.build, now).await?;
     let rollout = match found.filter(|rollout| rollout.version == offer.release) {
         Some(rollout) => steps::settle(app, rollout, now).await?,
         None if outdated.is_empty() => return Ok(()),
@@ -66,9 +66,9 @@ async fn list_outdated(
     (round, rounds): (i64, i64),
     now: Timestamp,
 ) -> anyhow::Result<Vec<AgentKey>> {
-    let Offer { plat, goarch, release, .. } = offer;
+    let Offer { plat, build, release, .. } = offer;
     let (seen, tried) = (now.minus(SEEN_WITHIN), now.minus(RETRY_AFTER));
-    let candidates = UpgradeCandidates { plat, goarch, release, round, rounds, seen, tried };
+    let candidates = UpgradeCandidates { plat, build, release, round, rounds, seen, tried };
     let mut others = upgrade_queries::list_other_releases(app.db.read(), &candidates).await?;
     others.retain(|agent| is_older(&agent.version, release));
     Ok(others.iter().map(|agent| agent.id).collect())

@@ -1,6 +1,7 @@
 //! Agents, through the API.
 
 mod actions;
+mod capabilities;
 mod command_keys;
 mod commands;
 mod item_cache;

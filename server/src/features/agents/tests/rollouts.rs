@@ -147,6 +147,24 @@ async fn a_release_reaches_one_percent_first_then_ten_and_then_all() {
 }
 
 #[tokio::test]
+async fn agents_whose_program_is_static_have_a_rollout_of_their_own() {
+    let server = server_with_a_fleet().await;
+    let are_static = "insert into agent_capabilities (agent_id, names)
+                      select id, 'ping static_program' from agents where hostname like 'pc-1%'";
+    change(&server, are_static).await;
+    let kinds = async || {
+        let rollouts = server.admin.get(ROLLOUTS).await.ok();
+        let kind = |rollout: &Value| format!("{} {}", rollout["goarch"], rollout["agents"]);
+        rollouts.as_array().unwrap().iter().map(kind).collect::<Vec<_>>()
+    };
+    go_on(&server).await;
+    assert_eq!(kinds().await, ["\"amd64\" 88"]);
+    server.add_release_of("linux-amd64-static", "0.2.0");
+    go_on(&server).await;
+    assert_eq!(kinds().await, ["\"amd64\" 88", "\"amd64-static\" 12"]);
+}
+
+#[tokio::test]
 async fn a_rollout_stops_when_its_agents_do_not_come_back_and_resumes_when_they_do() {
     let server = server_with_a_fleet().await;
     go_on(&server).await;

@@ -54,6 +54,30 @@ async fn outdated_agents_are_sent_a_signed_program_and_others_are_skipped_with_a
 }
 
 #[tokio::test]
+async fn an_agent_whose_program_is_static_becomes_no_other_than_a_static_one() {
+    let (server, _, mut agents) = server_with_agents(1).await;
+    server.add_release("0.2.0");
+    let is_static = "update agent_capabilities set names = names || ' static_program'";
+    change(&server, is_static).await;
+    let body = json!({ "mode": "update", "target": "all" });
+    let bulk = start(&server, body.clone()).await;
+    let bulk = until_status(&server, &bulk, "finished").await;
+    let none = "pc-1 skipped this server has no agent program for linux on amd64-static";
+    assert_eq!(results(&server, &bulk).await, [none]);
+
+    server.add_release_of("linux-amd64-static", "0.3.0");
+    start(&server, body).await;
+
+    let update: UpdateAgent = agents[0].next_order().await.read().unwrap();
+    assert_eq!(update.path, "/link/agent/linux/amd64/?file=static");
+    let program = server.anonymous().get(&update.path).await;
+    assert_eq!(program.text, "muster-agent release 0.3.0;\n");
+    let key = UnparsedPublicKey::new(&ED25519, bytes(&agents[0].welcome.package_key));
+    let text = package_to_sign("linux", "amd64-static", "0.3.0", &update.sha256);
+    key.verify(&text, &bytes(&update.signature)).unwrap();
+}
+
+#[tokio::test]
 async fn an_agent_goes_back_to_an_older_release_only_if_it_is_named() {
     let (server, _, mut agents) = server_with_agents(1).await;
     server.add_release("0.0.9");

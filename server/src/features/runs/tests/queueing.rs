@@ -258,6 +258,6 @@ async fn an_order_the_agents_build_does_not_know_fails_with_a_reason() {
     let _agent = server.connect(&identity).await;
 
     until_all(&server, "failed").await;
-    let reason = "failed this agent's version does not know the order: update the agent";
+    let reason = "failed this agent is version 0.1.0, which cannot do this: update it";
     assert_eq!(runs(&server).await, [reason]);
 }

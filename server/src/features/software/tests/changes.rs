@@ -83,7 +83,7 @@ async fn an_installation_waits_for_its_agent_as_a_pending_action() {
 }
 
 #[tokio::test]
-async fn windows_gets_chocolatey_and_no_manager_of_another_system() {
+async fn windows_gets_chocolatey_or_the_manager_that_is_named_and_none_of_another_system() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
     let identity = server.enrol(location, "pc-1").await;
@@ -92,11 +92,15 @@ async fn windows_gets_chocolatey_and_no_manager_of_another_system() {
     write.commit().await.unwrap();
     let path = format!("/software/{}/", identity.agent_id);
 
+    server.admin.post(&path, json!({ "name": "vim.vim", "manager": "winget" })).await.ok();
     server.admin.post(&path, json!({ "name": "googlechrome" })).await.ok();
 
-    let waits = server.admin.get("/logs/pendingactions/?type=chocoinstall").await.ok();
-    assert_eq!(waits[0]["action_type"], "chocoinstall");
-    assert_eq!(server.admin.get("/logs/pendingactions/?type=pkginstall").await.ok(), json!([]));
+    for (kind, name) in [("pkginstall", "vim.vim"), ("chocoinstall", "googlechrome")] {
+        let waits = server.admin.get(&format!("/logs/pendingactions/?type={kind}")).await.ok();
+        let waits = waits.as_array().unwrap();
+        assert_eq!((waits.len(), &waits[0]["action_type"]), (1, &json!(kind)));
+        assert_eq!(waits[0]["details"]["name"], name);
+    }
     let refusal = server.admin.post(&path, json!({ "name": "vim", "manager": "apt" })).await;
     let refusal = refusal.refused(400, "unsupported_platform");
     assert_eq!(refusal["detail"], "pc-1 runs Windows, which has no apt.");
@@ -112,7 +116,7 @@ async fn invalid_package_names_are_refused_and_all_problems_are_named() {
 
     let problems = server.admin.post(&path, body).await.problems();
 
-    let managers = "Must be one of choco, winget, apt, dnf, zypper, pacman, brew.";
+    let managers = "Must be one of choco, winget, apt, dnf, zypper, pacman, apk, brew.";
     assert_eq!(
         problems,
         json!({

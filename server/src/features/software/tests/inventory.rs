@@ -110,8 +110,8 @@ async fn a_refresh_needs_the_agent_and_the_attempt_is_audited() {
         (Answer::UnsupportedPlatform("No.".to_owned()), "unsupported_platform", "No."),
         (
             Answer::UnknownQuestion,
-            "agent_error",
-            "this agent's version does not know how to do this: update the agent",
+            "agent_outdated",
+            "This agent's version does not know how to do this: update the agent.",
         ),
     ];
     for (answer, code, detail) in answers {
