@@ -3,32 +3,18 @@
 //! The request waits on the bus, whichever server holds the agent's connection,
 //! and costs nothing else while it waits. Nothing is stored.
 
-use std::io::Read;
 use std::time::Duration;
 
-use flate2::read::ZlibDecoder;
-use muster_protocol::{Answer, decode, encode};
+use muster_protocol::{Answer, MAX_QUESTION_BYTES, encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::Semaphore;
 
+use super::unpack::unpack;
 use super::{AgentLink, LinkReply, LinkRequest};
 use crate::bus::RequestError;
 use crate::error::ApiError;
 use crate::ids::AgentId;
 use crate::slot::release_slot;
-
-/// The most bytes an answer may decompress to: an agent could send a bomb.
-const MAX_BYTES: u64 = 64 * 1024 * 1024;
-/// The most items of a list: even empty ones cost memory.
-const MAX_ITEMS: u32 = 200_000;
-/// Larger answers are decompressed off the runtime's threads.
-const LARGE_BYTES: usize = 64 * 1024;
-/// And only so many at a time: there are hundreds of threads for such work, and
-/// hostile agents would fill each of them with [`MAX_BYTES`].
-const LARGE_AT_ONCE: u32 = 4;
-
-static LARGE: Semaphore = Semaphore::const_new(LARGE_AT_ONCE as usize);
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,7 +47,7 @@ impl From<Unanswered> for ApiError {
         match reason {
             Unanswered::Offline => Self::AgentOffline,
             Unanswered::TimedOut => Self::NoAnswer,
-            Unanswered::Unknown => Self::AgentError(reason.to_string()),
+            Unanswered::Unknown => Self::AgentOutdated(reason.to_string()),
             Unanswered::Failed(text) => Self::AgentError(text),
             Unanswered::UnsupportedPlatform(text) => Self::UnsupportedPlatform(text),
             Unanswered::BusDown => Self::Unavailable("the message bus"),
@@ -72,7 +58,8 @@ impl From<Unanswered> for ApiError {
 
 impl AgentLink {
     /// Asks an agent a question of [`muster_protocol::question_name`] and
-    /// waits for the answer, at most this long.
+    /// waits for the answer, at most this long. The encoded body has at most
+    /// [`MAX_QUESTION_BYTES`].
     pub async fn ask_agent<B: Serialize, A: DeserializeOwned + Send + 'static>(
         &self,
         agent_id: &AgentId,
@@ -80,10 +67,19 @@ impl AgentLink {
         body: &B,
         limit: Duration,
     ) -> Result<A, Unanswered> {
-        let data = self.ask_encoded(agent_id, name, encode(body), limit).await?;
-        let unpacked =
-            if data.len() < LARGE_BYTES { unpack(&data) } else { unpack_large(data).await };
-        unpacked.ok_or_else(|| Unanswered::Failed("the agent's answer is not readable".to_owned()))
+        let body = encode(body);
+        if body.len() > MAX_QUESTION_BYTES {
+            // Also where it would not pass the bus: what works must not depend on which
+            // server holds the connection.
+            let sentence = format!(
+                "the question has {} bytes, and {MAX_QUESTION_BYTES} are the most that can be sent",
+                body.len()
+            );
+            return Err(Unanswered::Failed(sentence));
+        }
+        let data = self.ask_encoded(agent_id, name, body, limit).await?;
+        let unreadable = || Unanswered::Failed("the agent's answer is not readable".to_owned());
+        unpack(data).await.ok_or_else(unreadable)
     }
 
     async fn ask_encoded(
@@ -120,54 +116,12 @@ impl AgentLink {
     }
 }
 
-async fn unpack_large<A: DeserializeOwned + Send + 'static>(data: Vec<u8>) -> Option<A> {
-    let turn = LARGE.acquire().await.ok()?;
-    let work = tokio::task::spawn_blocking(move || {
-        // Goes with the work, which does not end when the request does.
-        let _turn = turn;
-        unpack(&data)
-    });
-    work.await.unwrap_or(None)
-}
-
-/// Decompresses and decodes an answer of reasonable size.
-fn unpack<A: DeserializeOwned>(data: &[u8]) -> Option<A> {
-    let mut plain = Vec::new();
-    ZlibDecoder::new(data).take(MAX_BYTES + 1).read_to_end(&mut plain).ok()?;
-    let is_bomb = plain.len() as u64 > MAX_BYTES || claimed_items(&plain) > MAX_ITEMS;
-    if is_bomb {
-        tracing::warn!(bytes = plain.len(), "an agent's answer is unreasonably large");
-        return None;
-    }
-    decode(&plain).ok()
-}
-
-/// How many items an encoded list claims to have; 0 for anything else, and for
-/// short lists.
-fn claimed_items(plain: &[u8]) -> u32 {
-    match plain {
-        [0xdd, a, b, c, d, ..] => u32::from_be_bytes([*a, *b, *c, *d]),
-        _ => 0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
     use axum::response::IntoResponse;
-    use flate2::Compression;
-    use flate2::write::ZlibEncoder;
-    use futures_util::FutureExt;
 
     use super::*;
     use crate::error::Refusal;
-
-    fn packed(plain: &[u8]) -> Vec<u8> {
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-        encoder.write_all(plain).unwrap();
-        encoder.finish().unwrap()
-    }
 
     #[test]
     fn every_reason_has_its_own_status_and_code() {
@@ -175,7 +129,7 @@ mod tests {
         let cases = [
             (Unanswered::Offline, 409, "agent_offline"),
             (Unanswered::TimedOut, 504, "agent_timeout"),
-            (Unanswered::Unknown, 400, "agent_error"),
+            (Unanswered::Unknown, 400, "agent_outdated"),
             (Unanswered::Failed(said()), 400, "agent_error"),
             (Unanswered::UnsupportedPlatform(said()), 400, "unsupported_platform"),
             (Unanswered::BusDown, 503, "unavailable"),
@@ -186,31 +140,5 @@ mod tests {
             let refusal = response.extensions().get::<Refusal>().unwrap();
             assert_eq!((response.status().as_u16(), refusal.code), (status, code));
         }
-    }
-
-    #[tokio::test]
-    async fn few_large_answers_are_decompressed_at_once() {
-        let names = vec!["a".to_owned()];
-        let answer = packed(&encode(&names));
-        // Four times 64 MiB is what hostile agents may make the server hold.
-        let others = LARGE.acquire_many(4).await.unwrap();
-        assert_eq!(unpack_large::<Vec<String>>(answer.clone()).now_or_never(), None);
-
-        drop(others);
-
-        assert_eq!(unpack_large(answer).await, Some(names));
-    }
-
-    #[test]
-    fn answers_are_decompressed_and_bombs_are_refused() {
-        let names = vec!["a".to_owned(), "b".to_owned()];
-        assert_eq!(unpack(&packed(&encode(&names))), Some(names));
-        assert_eq!(unpack(&packed(&encode(&()))), Some(()));
-        assert_eq!(unpack::<Vec<String>>(b"no zlib"), None);
-
-        let zeros = vec![0; MAX_BYTES as usize + 1];
-        assert_eq!(unpack::<Vec<u8>>(&packed(&zeros)), None);
-        let many = vec![0_u8; MAX_ITEMS as usize + 1];
-        assert_eq!(unpack::<Vec<u8>>(&packed(&encode(&many))), None);
     }
 }

@@ -94,7 +94,7 @@ impl From<Undelivered> for ApiError {
     fn from(reason: Undelivered) -> Self {
         match reason {
             Undelivered::Offline => Self::AgentOffline,
-            Undelivered::Unsupported => Self::AgentError(reason.to_string()),
+            Undelivered::Unsupported => Self::AgentOutdated(reason.to_string()),
             Undelivered::BusDown => Self::DeliveryUnknown,
             Undelivered::Frozen => Self::Frozen,
         }

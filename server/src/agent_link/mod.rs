@@ -25,6 +25,7 @@ mod refresh;
 mod routing;
 mod store_together;
 pub mod storing;
+mod unpack;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
