@@ -4,6 +4,8 @@ use anyhow::Context;
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
+use super::details::clean;
+use super::install_report::{Ending, Endings};
 use super::queries::{self, EndedRun};
 use super::scan::scan_instruction;
 use super::summary;
@@ -23,6 +25,8 @@ use crate::time::Timestamp;
 pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     let id = RunKey(payload["run"].as_i64().context("the job names no run")?);
     let Some(run) = queries::find_ended_run(app.db.read(), id).await? else { return Ok(()) };
+    let printed = runs::read_output(app.db.read(), id, "stdout").await?;
+    let output = String::from_utf8_lossy(&printed);
     let write = app.db.begin().await?;
     if run.is_of_agent {
         queries::claim_install(&write, run.agent, &run.run_id).await?;
@@ -31,8 +35,9 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     if run.status == RunStatus::Passed {
         let finished = run.finished.unwrap_or_else(Timestamp::now);
         fleet::store::store_patch_time(&write, run.agent, finished).await?;
-    } else {
-        queries::fail_install(&write, &run.run_id, &reason(&run)).await?;
+    }
+    store_endings(&write, &run, &output).await?;
+    if run.status != RunStatus::Passed {
         mail_failure(&app, &write, &run).await?;
     }
     let events = summary::recount(&write, &[run.agent]).await?;
@@ -47,6 +52,32 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     let run_id = RunId::from(format!("{}-scan", run.run_id));
     for target in list_targets(app.db.read(), &[run.agent]).await? {
         runs::start_unattended(&app, &run_id, &scan_instruction(&app), &target).await?;
+    }
+    Ok(())
+}
+
+/// Stores what became of each update; those that the output does not mention share
+/// the end of the run.
+async fn store_endings(
+    write: &impl ConnectionTrait,
+    run: &EndedRun,
+    output: &str,
+) -> anyhow::Result<()> {
+    let endings = Endings::of(output);
+    let (mut pending, mut unmentioned) = (Vec::new(), Vec::new());
+    for update in queries::list_updates_of_run(write, &run.run_id).await? {
+        match endings.find(&update.title) {
+            Some(Ending::RebootPending) => pending.push(update.id),
+            Some(Ending::Failed(reason)) => {
+                queries::fail_updates(write, &[update.id], &clean(&reason)).await?;
+            }
+            Some(Ending::Done) => {}
+            None => unmentioned.push(update.id),
+        }
+    }
+    queries::await_reboot(write, &pending).await?;
+    if run.status != RunStatus::Passed {
+        queries::fail_updates(write, &unmentioned, &reason(run)).await?;
     }
     Ok(())
 }

@@ -123,6 +123,9 @@ fn named(mut candidates: Vec<Candidate>, guids: &[String]) -> Result<Vec<Candida
         let problem = match candidates.iter().find(|candidate| candidate.guid == *guid) {
             None => "there is no such update to install",
             Some(found) if found.has_run => "this update is already being installed",
+            Some(found) if found.is_hidden => {
+                "this update was hidden at the computer: show it again there first"
+            }
             Some(_) => continue,
         };
         problems.insert(format!("guids[{index}]"), vec![problem.to_owned()]);
@@ -135,7 +138,11 @@ fn named(mut candidates: Vec<Candidate>, guids: &[String]) -> Result<Vec<Candida
 }
 
 fn approved(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
-    candidates.retain(|candidate| candidate.is_approved && !candidate.has_run);
+    let is_due = |update: &Candidate| {
+        let may_begin = !update.has_run && !update.is_hidden && update.state != "reboot_pending";
+        update.is_approved && may_begin
+    };
+    candidates.retain(is_due);
     candidates.truncate(MOST_GUIDS);
     candidates
 }

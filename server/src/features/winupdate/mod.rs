@@ -7,7 +7,9 @@
 
 mod after_install;
 mod decide;
+mod details;
 mod filter;
+mod install_report;
 mod install_updates;
 mod list_fleet_updates;
 mod list_update_agents;

@@ -2,9 +2,12 @@
 
 use anyhow::Context;
 use muster_protocol::UpdateScan;
+use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
-use super::merge::{self, merge};
+use super::details::clean;
+use super::merge::merge;
 use super::queries::{self, EndedRun};
 use super::summary;
 use crate::app::App;
@@ -32,7 +35,7 @@ pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
         return Ok(()); // It found nothing; its row in the history shows why.
     }
     let printed = runs::read_output(app.db.read(), id, "stdout").await?;
-    let scan: UpdateScan = match serde_json::from_slice(&printed) {
+    let scan = match read_scan(&printed) {
         Ok(scan) => scan,
         Err(error) => {
             // The same output would be no better at a second attempt.
@@ -55,10 +58,28 @@ async fn forget_older(app: &App, agent: AgentKey, run: RunKey) -> anyhow::Result
     Ok(())
 }
 
-async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Result<()> {
-    scan.updates.truncate(MOST_UPDATES);
+/// An [`UpdateScan`] whose updates are not read yet.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PrintedScan<'a> {
+    source: String,
+    #[serde(borrow)]
+    updates: Vec<&'a RawValue>,
+    reboot_required: bool,
+}
+
+/// The scan in an output, with its first updates: each takes a hundred times more
+/// memory than `{}` in the output of a hostile agent.
+fn read_scan(printed: &[u8]) -> serde_json::Result<UpdateScan> {
+    let PrintedScan { source, updates, reboot_required } = serde_json::from_slice(printed)?;
+    let first = updates.into_iter().take(MOST_UPDATES);
+    let updates = first.map(|update| serde_json::from_str(update.get()));
+    Ok(UpdateScan { source, updates: updates.collect::<Result<_, _>>()?, reboot_required })
+}
+
+async fn store(app: &App, run: &EndedRun, scan: UpdateScan) -> anyhow::Result<()> {
     let finished = run.finished.unwrap_or_else(Timestamp::now);
-    let source = merge::clean(&scan.source);
+    let source = clean(&scan.source);
     let write = app.db.begin().await?;
     let newest = queries::record_scan(&write, run.agent, finished, &source, scan.reboot_required);
     if !newest.await? {
@@ -82,4 +103,25 @@ async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Resul
     events.push(Event::updates_changed(&run.agent_id).about(run.client_id, run.site_id));
     app.events.publish_all(&events).await;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_endless_updates_the_first_ones_are_read() {
+        let printed = |count: usize| {
+            let updates = vec![r#"{"guid":"a"}"#; count].join(",");
+            format!(r#"{{"source":"apt","updates":[{updates}],"reboot_required":true,"new":1}}"#)
+        };
+        let scan = read_scan(printed(2).as_bytes()).unwrap();
+        assert_eq!((scan.source.as_str(), scan.reboot_required), ("apt", true));
+        assert_eq!((scan.updates.len(), scan.updates[1].guid.as_str()), (2, "a"));
+        let scan = read_scan(printed(MOST_UPDATES + 1).as_bytes()).unwrap();
+        assert_eq!(scan.updates.len(), MOST_UPDATES);
+        assert_eq!(read_scan(b"{}").unwrap(), UpdateScan::default());
+        assert!(read_scan(br#"{"updates":[7]}"#).is_err());
+        assert!(read_scan(b"Reading package lists...").is_err());
+    }
 }

@@ -32,7 +32,8 @@ pub struct AgentUpdates {
     pub approved: i64,
     /// Of these, tried without success.
     pub failed: i64,
-    /// Not installed because somebody or a policy ignores them.
+    /// Not installed because somebody or a policy ignores them, or because they
+    /// were hidden at the computer.
     pub ignored: i64,
     /// Installed once the machine restarts.
     pub reboot_pending: i64,

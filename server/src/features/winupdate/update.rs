@@ -64,12 +64,26 @@ pub struct WinUpdate {
     pub support_url: String,
     /// Which edition of the update it is.
     pub revision_number: i64,
+    /// The most it downloads, in bytes; null when unknown.
+    pub size_bytes: Option<i64>,
+    /// Whether it is a driver.
+    pub driver: bool,
+    /// Whether its installation can ask for something.
+    pub can_ask_for_input: bool,
+    /// Whether it always needs a restart.
+    pub needs_reboot: bool,
+    /// Whether somebody hid it at the computer: it cannot be installed until it is
+    /// shown there again.
+    pub hidden: bool,
     /// The updater that offers it: `apt`, `dnf`, ….
     pub source: String,
     /// `available`, `downloading`, `installing`, `reboot_pending`,
     /// `installed`, `failed` or `superseded`.
     #[schema(extensions(("x-enum-values" = json!(STATES))))]
     pub state: String,
+    /// How far its download or installation is, such as `40 %, update 1 of 3`;
+    /// empty when that is not known.
+    pub progress: String,
     /// Whether a scan found it installed.
     pub installed: bool,
     /// Whether the agent has its files already.

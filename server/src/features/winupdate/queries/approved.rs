@@ -9,8 +9,9 @@ use super::{CHUNK, IS_APPROVED};
 use crate::ids::AgentKey;
 use crate::storage::sql;
 
-/// Whether there is something to install. As in the index `winupdates_pending`.
-const IS_LEFT: &str = "state not in ('installed', 'superseded')";
+/// Whether there is something to install. The states are those of the index
+/// `winupdates_pending`.
+const IS_LEFT: &str = "state not in ('installed', 'superseded') and not is_hidden";
 
 #[derive(FromQueryResult)]
 struct ApprovedUpdate {
@@ -32,12 +33,14 @@ pub async fn list_approved(
     Ok(found)
 }
 
-/// The updates that are approved for these agents and not being installed.
+/// The updates that are approved for these agents and not being installed; without
+/// those that wait for a restart or were hidden at the computer.
 pub(super) fn approved(columns: &str, agents: &[AgentKey]) -> String {
     format!(
         "select {columns} from winupdates w left join runs r on r.run_id = w.install_run
           where w.agent_id in ({}) and {IS_APPROVED}
-            and w.state not in ('installed', 'superseded') and not {HAS_RUN}",
+            and w.state not in ('installed', 'superseded', 'reboot_pending')
+            and not w.is_hidden and not {HAS_RUN}",
         sql::list(agents)
     )
 }
@@ -80,7 +83,7 @@ pub async fn list_installable(
     let text = format!(
         "select agent_id, guid, state, attempts from winupdates
           where agent_id in ({}) and {IS_APPROVED}
-            and state not in ('installed', 'superseded', 'reboot_pending')
+            and state not in ('installed', 'superseded', 'reboot_pending') and not is_hidden
           order by agent_id, guid",
         sql::list(agents)
     );

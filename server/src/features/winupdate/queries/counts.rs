@@ -39,11 +39,11 @@ pub async fn count_updates(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],
 ) -> Result<Vec<AgentCounts>, DbErr> {
-    let is_ignored = format!("({ACTION}) = 'ignore'");
+    let is_ignored = format!("(({ACTION}) = 'ignore' or w.is_hidden)");
     let is_missing = format!("{IS_OPEN} and not {is_ignored}");
     let counts = [
         ("missing", is_missing.clone()),
-        ("approved", format!("{IS_OPEN} and {IS_APPROVED}")),
+        ("approved", format!("{IS_OPEN} and {IS_APPROVED} and not w.is_hidden")),
         ("failed", format!("w.state = 'failed' and not {is_ignored}")),
         ("ignored", format!("{IS_OPEN} and {is_ignored}")),
         ("reboot_pending", "w.state = 'reboot_pending'".to_owned()),

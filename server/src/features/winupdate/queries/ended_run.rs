@@ -46,3 +46,18 @@ pub async fn find_ended_run(
     )
     .await
 }
+
+/// An update that a run tried to install.
+#[derive(FromQueryResult)]
+pub struct TriedUpdate {
+    pub id: i64,
+    pub title: String,
+}
+
+pub async fn list_updates_of_run(
+    db: &impl ConnectionTrait,
+    run_id: &RunId,
+) -> Result<Vec<TriedUpdate>, DbErr> {
+    let text = "select id, title from winupdates where install_run = $1 order by id";
+    sql::all(db, text, [run_id.into()]).await
+}

@@ -6,6 +6,7 @@ mod decide;
 mod ended_run;
 mod fleet;
 mod read;
+mod shown;
 mod write;
 
 pub use approved::*;
@@ -14,6 +15,7 @@ pub use decide::*;
 pub use ended_run::*;
 pub use fleet::*;
 pub use read::*;
+pub use shown::*;
 pub use write::*;
 
 use sea_orm::Value;

@@ -2,13 +2,18 @@
 
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
-use super::super::merge::{Details, InstallState, KnownUpdate};
+use super::super::details::Details;
+use super::super::merge::{InstallState, KnownUpdate};
 use super::CHUNK;
 use super::approved::approved;
 use crate::domain::fleet;
 use crate::ids::{AgentKey, RunId};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
+
+/// The state of an update once a run tries to install it: one that waits for a
+/// restart waits on.
+const TRIED: &str = "case state when 'reboot_pending' then 'reboot_pending' else 'available' end";
 
 /// Stores the decisions of people about updates.
 pub async fn set_action(
@@ -32,7 +37,7 @@ pub async fn begin_install(
 ) -> Result<(), DbErr> {
     for chunk in ids.chunks(CHUNK) {
         let text = format!(
-            "update winupdates set own_action = 'approve', state = 'available', result = 'n/a',
+            "update winupdates set own_action = 'approve', state = {TRIED}, result = 'n/a',
                     error = null, install_run = $1
               where id in ({})",
             sql::list(chunk)
@@ -50,7 +55,7 @@ pub async fn begin_installs(
 ) -> Result<(), DbErr> {
     for chunk in agents.chunks(CHUNK) {
         let text = format!(
-            "update winupdates set state = 'available', result = 'n/a', error = null,
+            "update winupdates set state = {TRIED}, result = 'n/a', error = null,
                     install_run = (select n.run_id from runs n
                                     where n.bulk_id = $1 and n.agent_id = winupdates.agent_id)
               where id in ({})",
@@ -89,19 +94,33 @@ pub async fn count_attempt(write: &impl ConnectionTrait, run_id: &RunId) -> Resu
     Ok(())
 }
 
-/// A run that should have installed updates failed.
-pub async fn fail_install(
+/// Updates whose installation failed. Those that wait for a restart wait on.
+pub async fn fail_updates(
     write: &impl ConnectionTrait,
-    run_id: &RunId,
+    ids: &[i64],
     error: &str,
 ) -> Result<(), DbErr> {
-    sql::execute(
-        write,
-        "update winupdates set state = 'failed', result = 'failed', error = $1
-          where install_run = $2 and state <> 'installed'",
-        [error.into(), run_id.into()],
-    )
-    .await?;
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!(
+            "update winupdates set state = 'failed', result = 'failed', error = $1
+              where id in ({}) and state not in ('installed', 'reboot_pending')",
+            sql::list(chunk)
+        );
+        sql::execute(write, &text, [error.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Updates that are installed once their computer restarts.
+pub async fn await_reboot(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!(
+            "update winupdates set state = 'reboot_pending', error = null
+              where id in ({}) and state <> 'installed'",
+            sql::list(chunk)
+        );
+        sql::execute(write, &text, []).await?;
+    }
     Ok(())
 }
 
@@ -139,7 +158,7 @@ pub async fn list_known_updates(
     sql::all(
         write,
         "select w.id, w.guid, w.kb, w.title, w.description, w.severity, w.categories, w.source,
-                w.state, w.result, w.error, w.install_run, w.date_installed, w.attempts,
+                w.more, w.is_hidden, w.state, w.result, w.error, w.install_run, w.date_installed, w.attempts,
                 r.status as run_status, r.started as run_started, r.finished as run_finished
            from winupdates w left join runs r on r.run_id = w.install_run
           where w.agent_id = $1 order by w.id",
@@ -152,14 +171,15 @@ pub async fn list_known_updates(
 pub async fn insert_updates(
     write: &impl ConnectionTrait,
     agent: AgentKey,
-    updates: &[(String, Details)],
+    updates: &[(String, Details, Option<String>)],
 ) -> Result<(), DbErr> {
     for chunk in updates.chunks(CHUNK) {
         let mut values: Vec<Value> = vec![agent.into(), Timestamp::now().into()];
         let mut rows = Vec::with_capacity(chunk.len());
-        for (guid, details) in chunk {
+        for (guid, details, error) in chunk {
             let first = values.len() + 1;
             values.push(guid.clone().into());
+            values.push(error.clone().into());
             values.extend(detail_values(details));
             let placeholders: Vec<String> =
                 (first..=values.len()).map(|n| format!("${n}")).collect();
@@ -167,8 +187,8 @@ pub async fn insert_updates(
         }
         let text = format!(
             "insert into winupdates
-                    (agent_id, changed_time, guid, kb, title, description, severity, categories,
-                     source, state)
+                    (agent_id, changed_time, guid, error, kb, title, description, severity,
+                     categories, source, more, is_hidden, state)
              values {}",
             rows.join(", ")
         );
@@ -197,16 +217,17 @@ pub async fn store_update(
     sql::execute(
         write,
         "update winupdates set kb = $1, title = $2, description = $3, severity = $4,
-                categories = $5, source = $6, state = $7, result = $8, error = $9,
-                install_run = $10, date_installed = $11, changed_time = $12
-          where id = $13",
+                categories = $5, source = $6, more = $7, is_hidden = $8, state = $9,
+                result = $10, error = $11, install_run = $12, date_installed = $13,
+                changed_time = $14
+          where id = $15",
         values,
     )
     .await?;
     Ok(())
 }
 
-fn detail_values(details: &Details) -> [Value; 6] {
+fn detail_values(details: &Details) -> [Value; 8] {
     [
         details.kb.clone().into(),
         details.title.clone().into(),
@@ -214,6 +235,8 @@ fn detail_values(details: &Details) -> [Value; 6] {
         details.severity.clone().into(),
         details.categories.clone().into(),
         details.source.clone().into(),
+        details.more.clone().into(),
+        details.is_hidden.into(),
     ]
 }
 

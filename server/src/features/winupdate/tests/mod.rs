@@ -2,6 +2,8 @@
 
 mod decisions;
 mod installs;
+mod of_windows;
+mod reboots;
 mod scans;
 mod summaries;
 mod windows;
@@ -40,9 +42,19 @@ pub async fn print_scan(
     updates: &[Update],
     reboot_required: bool,
 ) {
-    assert_eq!(order.name, order_name::SCAN_UPDATES);
     let scan = UpdateScan { source: "apt".to_owned(), updates: updates.to_vec(), reboot_required };
-    agent.finish(&order.run_id, &serde_json::to_string(&scan).unwrap(), "", 0).await;
+    print_whole_scan(server, agent, order, &scan).await;
+}
+
+/// The same of any source.
+pub async fn print_whole_scan(
+    server: &TestServer,
+    agent: &mut FakeAgent,
+    order: Order,
+    scan: &UpdateScan,
+) {
+    assert_eq!(order.name, order_name::SCAN_UPDATES);
+    agent.finish(&order.run_id, &serde_json::to_string(scan).unwrap(), "", 0).await;
     let done = "select count(*) from runs r join update_scans u on u.scanned_at = r.finished
                  where r.run_id = $1";
     until_true("the scan is stored", async || {

@@ -40,7 +40,8 @@ async fn a_scan_is_a_run_whose_findings_are_listed() {
         "agent": 1, "agent_id": agent_id, "hostname": "pc-1", "client_name": "Acme",
         "site_name": "Main", "category_ids": [],
         "kb_article_ids": [], "more_info_urls": [], "support_url": "", "revision_number": 0,
-        "source": "apt", "state": "available", "installed": false, "downloaded": false,
+        "size_bytes": null, "driver": false, "can_ask_for_input": false, "needs_reboot": false,
+        "hidden": false, "progress": "", "source": "apt", "state": "available", "installed": false, "downloaded": false,
         "action": "nothing", "inherited": true, "result": "n/a", "error": null, "attempts": 0,
         "date_installed": null,
     });
