@@ -3,6 +3,9 @@
 //! axum's own extractors answer in plain text and stop at the first problem;
 //! all our refusals have one shape.
 
+mod form;
+mod multipart;
+
 use std::time::Duration;
 
 use axum::body::to_bytes;
@@ -16,6 +19,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tokio::time::timeout;
 
+pub use self::form::FormBody;
 use super::{Parse, parse};
 use crate::app::App;
 use crate::config::Settings;

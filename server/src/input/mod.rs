@@ -20,7 +20,9 @@ use ipnet::IpNet;
 use serde_json::{Map, Value};
 
 pub use convert::whole;
-pub use extract::{Body, BodyLimits, OnlyGet, Path, Query, SmallBody, query_of, read_body};
+pub use extract::{
+    Body, BodyLimits, FormBody, OnlyGet, Path, Query, SmallBody, query_of, read_body,
+};
 pub use field::Field;
 pub use if_match::IfMatch;
 pub use missing::ask_for;
@@ -207,11 +209,8 @@ impl<'a> Fields<'a> {
                 self.problem(&format!("{name}[{index}]"), "must be an object");
                 continue;
             };
-            objects.push(Fields {
-                object,
-                prefix: self.path(&format!("{name}[{index}].")),
-                ..*self
-            });
+            let prefix = self.path(&format!("{name}[{index}]."));
+            objects.push(Fields { object, prefix, ..*self });
         }
         objects
     }

@@ -10,7 +10,7 @@ use super::add::add;
 use super::base_url::BaseUrl;
 use super::deployment::{Deployment, Kind};
 use super::fields::Target;
-use super::program::{find_program, no_program};
+use super::stock::Stock;
 use crate::app::App;
 use crate::audit::Change;
 use crate::auth::{Caller, may};
@@ -87,10 +87,10 @@ pub async fn create_deployment(
 ) -> Result<Json<Deployment>, ApiError> {
     let CreateDeployment { target, expires } = request;
     // Before the change: reading a large file must not delay other writers.
-    let program = find_program(&app.settings.data, &target.plat, &target.goarch).await?;
+    let stock = Stock::read(&app.settings.data).await?;
     let change = Change::begin(&app, &caller).await?;
     target.check(&change, &caller.scope).await?;
-    program.ok_or_else(|| no_program(&target.plat, &target.goarch))?;
+    stock.choose(&target.plat, &target.goarch, false)?;
     let deployment = add(change, &app.vault, &target.deployment(Kind::Link, expires)).await?;
     Ok(Json(deployment.at(&base_url.0)))
 }

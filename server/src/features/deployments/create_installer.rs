@@ -1,21 +1,22 @@
-//! `POST /agents/installer/`: the command or script that makes a computer an
-//! agent.
+//! `POST /agents/installer/`: the command, script or archive that makes a
+//! computer an agent.
 
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::add::add;
 use super::base_url::{BaseUrl, is_server_url};
-use super::deployment::{Deployment, Kind};
-use super::fields::Target;
+use super::command::InstallCommand;
+use super::deployment::Kind;
+use super::fields::{Target, switch};
 use super::package::is_file_name;
-use super::program::{find_program, no_program};
-use super::script::{installer, quote_for_shell};
+use super::program::read_bytes;
+use super::script::Installer;
+use super::stock::Stock;
 use crate::app::App;
 use crate::audit::Change;
 use crate::auth::{Caller, may};
@@ -32,6 +33,7 @@ const METHODS: &[&str] = &["exe", "powershell", "manual", "bash", "mac"];
 pub struct CreateInstaller {
     method: String,
     target: Target,
+    is_static: bool,
     hours: i64,
     api: Option<String>,
     file_name: Option<String>,
@@ -42,8 +44,8 @@ pub struct CreateInstaller {
 #[schema(as = CreateInstaller)]
 #[expect(dead_code, reason = "it describes what `CreateInstaller` parses")]
 pub struct CreateInstallerBody {
-    /// `exe` or `powershell` for Windows, `bash` for Linux, `mac` for macOS,
-    /// `manual` for a line to type on any of them.
+    /// `exe` (an archive to unpack and click) or `powershell` for Windows, `bash` for
+    /// Linux, `mac` for macOS, `manual` for a line to type on any of them.
     #[serde(rename = "installMethod")]
     install_method: String,
     /// Key of the site whose agents it makes.
@@ -56,8 +58,13 @@ pub struct CreateInstallerBody {
     agenttype: String,
     /// `windows`, `linux` or `darwin`.
     plat: String,
-    /// `amd64`, if not said, `386`, `arm64` or `arm`.
+    /// `amd64`, if not said, `386`, `arm64` or `arm`. Scripts for Linux and macOS look at
+    /// the computer and take the program for it, if this server has one.
     goarch: Option<String>,
+    /// 1: the static program, which needs no library of the system. For Linux; without it
+    /// the script takes that one where glibc is missing or older than 2.17.
+    #[serde(rename = "static")]
+    is_static: Option<u8>,
     /// 1: the computer never sleeps. For Windows.
     power: Option<u8>,
     /// 1: its remote desktop is on. For Windows.
@@ -90,6 +97,7 @@ impl Parse for CreateInstaller {
         let request = Self {
             method: fields.text("installMethod").one_of(METHODS).required(),
             target: Target::parse(fields, None, Some(ONE_COMPUTER)),
+            is_static: switch(fields, "static"),
             hours: fields.whole("expires").between(1..=8760).or(24),
             api: api.nullable().flatten().map(|url| url.trim_end_matches('/').to_owned()),
             file_name: file_name.nullable().flatten(),
@@ -99,6 +107,9 @@ impl Parse for CreateInstaller {
             && request.target.plat != plat
         {
             fields.problem("installMethod", format!("{} is for {plat}", request.method));
+        }
+        if request.is_static && !matches!(request.target.plat.as_str(), "" | "linux") {
+            fields.problem("static", "static is for linux");
         }
         request
     }
@@ -113,20 +124,15 @@ fn platform_of(method: &str) -> Option<&'static str> {
     }
 }
 
-/// What to type on the computer.
-#[derive(Serialize, ToSchema)]
-pub struct InstallCommand {
-    /// The line to type, as an administrator.
-    cmd: String,
-    /// Where it gets the script that installs.
-    url: String,
-}
-
 /// Create an installer.
 ///
-/// `manual` and `mac` answer with a line to type, the others with a file. Each
-/// carries an enrolment token, which `GET /clients/deployments/` lists and
-/// `DELETE` revokes. 409 when this server has no agent for that platform.
+/// `manual` and `mac` answer with a line to type, the others with a file: `powershell` and
+/// `bash` with a script that fetches the agent, checks its SHA-256 and installs it, `exe`
+/// with an archive that has the agent and its settings in it. For Windows, `manual` is
+/// about the package, if this server has it and `power`, `rdp` and `ping` are not asked
+/// for, which only scripts set up. Each installer carries an enrolment token, which
+/// `GET /clients/deployments/` lists and `DELETE` revokes. 409 when this server has no
+/// agent for that platform: see `GET`.
 #[utoipa::path(
     post,
     path = "/agents/installer/",
@@ -136,6 +142,7 @@ pub struct InstallCommand {
         (status = 200, content(
             (InstallCommand = "application/json"),
             (String = "text/plain"),
+            (Vec<u8> = "application/zip"),
         )),
         (status = "default", body = ErrorBody),
     ),
@@ -146,39 +153,32 @@ pub async fn create_installer(
     base_url: BaseUrl,
     Body(request): Body<CreateInstaller>,
 ) -> Result<Response, ApiError> {
-    let CreateInstaller { method, target, hours, api, file_name } = request;
-    let (plat, goarch) = (target.plat.clone(), target.goarch.clone());
+    let CreateInstaller { method, target, is_static, hours, api, file_name } = request;
     // Before the change: reading a large file must not delay other writers.
-    let program = find_program(&app.settings.data, &plat, &goarch).await?;
+    let stock = Stock::read(&app.settings.data).await?;
+    let choice = stock.choose(&target.plat, &target.goarch, is_static);
+    let bytes = match &choice {
+        Ok(choice) if method == "exe" => Some(read_bytes(choice.file).await?),
+        _ => None,
+    };
     let change = Change::begin(&app, &caller).await?;
     target.check(&change, &caller.scope).await?;
-    if method == "exe" {
-        let sentence = "there is no signed installer for Windows: use the method powershell";
-        return Err(ApiError::Conflict(sentence.to_owned()));
-    }
-    let program = program.ok_or_else(|| no_program(&plat, &goarch))?;
+    let choice = choice?;
     let life = Duration::from_secs(hours.unsigned_abs() * 3600);
     let mut new = target.deployment(Kind::Installer, Timestamp::now().plus(life));
     new.api = api.unwrap_or_default();
     let deployment = add(change, &app.vault, &new).await?.at(&base_url.0);
-    if matches!(method.as_str(), "manual" | "mac") {
-        return Ok(Json(command(deployment, &plat)).into_response());
-    }
-    let token = deployment.token(&app, life)?;
-    let publisher = app.settings.publisher_key.as_deref();
-    let mut package = installer(&deployment, &plat, &goarch, &program, &token, publisher);
+    let installer = Installer {
+        deployment: &deployment,
+        choice: &choice,
+        token: &deployment.token(&app, life)?,
+        publisher_key: app.settings.publisher_key.as_deref(),
+    };
+    let mut package = match (method.as_str(), &bytes) {
+        ("manual" | "mac", _) => return Ok(Json(installer.command()).into_response()),
+        (_, Some(bytes)) => installer.archive(bytes)?,
+        (_, None) => installer.script(),
+    };
     package.name = file_name.unwrap_or(package.name);
     Ok(package.into_response())
-}
-
-fn command(deployment: Deployment, plat: &str) -> InstallCommand {
-    let url = deployment.url;
-    let quoted = quote_for_shell(&url);
-    let cmd = match plat {
-        "windows" => format!("powershell -ExecutionPolicy Bypass -Command \"irm {quoted} | iex\""),
-        "darwin" => format!("curl -fsSL {quoted} | sudo sh"),
-        // A Linux may have only one of the two.
-        _ => format!("(curl -fsSL {quoted} || wget -qO- {quoted}) | sudo sh"),
-    };
-    InstallCommand { cmd, url }
 }

@@ -8,9 +8,9 @@ use utoipa::IntoParams;
 
 use super::base_url::{BaseUrl, OwnHosts};
 use super::package::Package;
-use super::program::find_program;
 use super::queries;
-use super::script::installer;
+use super::script::Installer;
+use super::stock::Stock;
 use crate::app::App;
 use crate::auth::{ClientAddress, may_come_from};
 use crate::error::{ApiError, ErrorBody};
@@ -27,12 +27,19 @@ pub struct DeployQuery {
     plat: Option<String>,
     /// `amd64`, `386`, `arm64` or `arm`, instead of the link's own.
     arch: Option<String>,
+    /// 1: the static program, for Linux.
+    #[param(rename = "static")]
+    is_static: Option<String>,
 }
 
 impl Parse for DeployQuery {
     fn parse(fields: &Fields<'_>) -> Self {
         // Not checked here: anonymous callers get one answer, whatever is wrong.
-        Self { plat: fields.text("plat").optional(), arch: fields.text("arch").optional() }
+        Self {
+            plat: fields.text("plat").optional(),
+            arch: fields.text("arch").optional(),
+            is_static: fields.text("static").optional(),
+        }
     }
 }
 
@@ -72,8 +79,13 @@ pub async fn deploy(
     }
     let plat = query.plat.unwrap_or_else(|| deployment.plat.clone());
     let goarch = query.arch.unwrap_or_else(|| deployment.goarch.clone());
-    let program = find_program(&app.settings.data, &plat, &goarch).await?.ok_or_else(nothing)?;
+    let is_static = query.is_static.is_some_and(|switch| switch == "1");
+    let stock = Stock::read(&app.settings.data).await?;
+    let choice = stock.choose(&plat, &goarch, is_static).map_err(|_| nothing())?;
     let token = deployment.token(&app, TOKEN_LIFETIME)?;
-    let publisher = app.settings.publisher_key.as_deref();
-    Ok(installer(&deployment.at(&base_url.0), &plat, &goarch, &program, &token, publisher))
+    let publisher_key = app.settings.publisher_key.as_deref();
+    let deployment = deployment.at(&base_url.0);
+    let installer =
+        Installer { deployment: &deployment, choice: &choice, token: &token, publisher_key };
+    Ok(installer.script())
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::program::ARCHITECTURES;
+use super::agent_file::ARCHITECTURES;
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType, Stamps};
 use crate::auth::Secret;

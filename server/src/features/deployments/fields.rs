@@ -4,8 +4,8 @@ use ipnet::IpNet;
 use serde_json::Value;
 
 use super::add::NewDeployment;
+use super::agent_file::ARCHITECTURES;
 use super::deployment::{InstallFlags, Kind};
-use super::program::ARCHITECTURES;
 use super::queries;
 use crate::audit::Change;
 use crate::auth::Scope;
@@ -88,7 +88,7 @@ impl Target {
 }
 
 /// Callers send 0 and 1 as well as false and true.
-fn switch(fields: &Fields<'_>, name: &str) -> bool {
+pub fn switch(fields: &Fields<'_>, name: &str) -> bool {
     let is_switch = |value: &Value| value.is_boolean() || matches!(value.as_i64(), Some(0 | 1));
     let value = fields.json(name).check(is_switch, "must be 0 or 1").or(Value::Null);
     value == Value::Bool(true) || value.as_i64() == Some(1)

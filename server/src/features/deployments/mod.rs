@@ -4,7 +4,10 @@
 //! with it are signed and refer to the row (see [`EnrolmentToken`]).
 
 mod add;
+mod agent_file;
+mod archive;
 mod base_url;
+mod command;
 mod create_deployment;
 mod create_installer;
 mod delete_deployment;
@@ -13,6 +16,7 @@ mod deployment;
 mod download_agent;
 mod enrolment_token;
 mod fields;
+mod file_content;
 mod list_deployments;
 mod list_installers;
 mod package;
@@ -20,9 +24,11 @@ mod program;
 mod pruning;
 mod publisher;
 mod queries;
+mod quoting;
 mod release;
 mod script;
 mod sealing;
+mod stock;
 #[cfg(test)]
 mod tests;
 

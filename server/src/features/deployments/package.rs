@@ -3,23 +3,35 @@
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
-/// A script as a download.
+/// An installer as a download.
 #[derive(Debug)]
 pub struct Package {
     /// Name to save it under: letters, digits, `.`, `-`, `_`.
     pub name: String,
+    content_type: &'static str,
     /// What is in it. It contains a token: it must not be cached.
-    pub text: String,
+    content: Vec<u8>,
+}
+
+impl Package {
+    pub fn script(name: &str, text: String) -> Self {
+        let content_type = "text/plain; charset=utf-8";
+        Self { name: name.to_owned(), content_type, content: text.into_bytes() }
+    }
+
+    pub fn archive(name: &str, content: Vec<u8>) -> Self {
+        Self { name: name.to_owned(), content_type: "application/zip", content }
+    }
 }
 
 impl IntoResponse for Package {
     fn into_response(self) -> Response {
         let headers = [
-            (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+            (CONTENT_TYPE, self.content_type.to_owned()),
             (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", self.name)),
             (CACHE_CONTROL, "no-store".to_owned()),
         ];
-        (headers, self.text).into_response()
+        (headers, self.content).into_response()
     }
 }
 

@@ -1,142 +1,122 @@
-//! The agent programs that this server can hand out.
-//!
-//! They are in the data folder, `agents/<plat>-<arch>/muster-agent`; the one for
-//! the server's own platform may also be next to the server's program, where a
-//! build or a package puts it.
+//! The agent programs and packages that this server can hand out.
 
-use std::collections::HashMap;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex, PoisonError};
-use std::time::SystemTime;
 
 use anyhow::Context;
-use muster_protocol::{RELEASE_RECORD_BYTES, find_release};
-use ring::digest::{Context as Digest, SHA256};
 
+use super::agent_file::{ARCHITECTURES, FileKind, locate};
+use super::file_content::{cached_content, read_whole};
 use crate::domain::fleet::PLATFORMS;
 use crate::error::ApiError;
 
-pub const ARCHITECTURES: &[&str] = &["amd64", "386", "arm64", "arm"];
-
-/// An agent program on this server's disk.
+/// An agent program on this server's disk, or a package with one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     pub path: PathBuf,
+    /// Bytes of the file.
+    pub size: u64,
     /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
-    /// The release that is written in it, if any.
+    /// The release that is written in it, if any. A package is compressed: none.
     pub release: Option<String>,
 }
 
-/// The program for a platform, or `None` if there is none here.
+/// All files for one kind of computer.
+#[derive(Clone, Debug)]
+pub struct AgentFiles {
+    /// `windows`, `linux` or `darwin`.
+    pub plat: &'static str,
+    /// `amd64`, `386`, `arm64` or `arm`.
+    pub goarch: &'static str,
+    found: Vec<(FileKind, Program)>,
+}
+
+impl AgentFiles {
+    /// The file of this kind, if this server has it.
+    pub fn get(&self, kind: FileKind) -> Option<&Program> {
+        self.found.iter().find(|(found, _)| *found == kind).map(|(_, file)| file)
+    }
+
+    /// All that this server has.
+    pub fn iter(&self) -> impl Iterator<Item = (FileKind, &Program)> {
+        self.found.iter().map(|(kind, file)| (*kind, file))
+    }
+}
+
+/// The program of this build for a platform, or `None` if there is none here.
 pub async fn find_program(
     data: &Path,
     plat: &str,
-    goarch: &str,
+    build: &str,
 ) -> Result<Option<Program>, ApiError> {
-    let Some(path) = find_file(data, plat, goarch) else { return Ok(None) };
-    let work = tokio::task::spawn_blocking(move || -> anyhow::Result<Program> {
-        let read =
-            cached_content(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(Program { path, sha256: read.sha256, release: read.release })
-    });
-    let program = work.await.map_err(anyhow::Error::from).and_then(|found| found);
-    program.map(Some).map_err(ApiError::Internal)
+    let (kind, goarch) = FileKind::of_build(build);
+    find_file(data, plat, goarch, kind).await
 }
 
-/// Why there is no installer for a platform.
-pub fn no_program(plat: &str, goarch: &str) -> ApiError {
-    ApiError::Conflict(format!(
-        "this server has no agent program for {plat} on {goarch}: put one into its data folder, \
-         as {}",
-        program_path(plat, goarch)
-    ))
-}
-
-/// Where the program for a platform belongs in the data folder.
-pub fn program_path(plat: &str, goarch: &str) -> String {
-    format!("agents/{plat}-{goarch}/{}", file_name(plat))
-}
-
-fn find_file(data: &Path, plat: &str, goarch: &str) -> Option<PathBuf> {
+/// The file of this kind for a platform, or `None` if there is none here.
+pub async fn find_file(
+    data: &Path,
+    plat: &str,
+    goarch: &str,
+    kind: FileKind,
+) -> Result<Option<Program>, ApiError> {
     // Both become part of a path, so they must be known names.
-    if !PLATFORMS.contains(&plat) || !ARCHITECTURES.contains(&goarch) {
-        return None;
-    }
-    let name = file_name(plat);
-    let in_data = data.join("agents").join(format!("{plat}-{goarch}")).join(name);
-    let next_to_server = || {
-        let program = std::env::current_exe().ok()?;
-        (own_platform() == (plat, goarch)).then(|| program.with_file_name(name))
+    let known = |names: &'static [&'static str], name: &str| {
+        names.iter().copied().find(|known| *known == name)
     };
-    Some(in_data)
-        .filter(|path| path.is_file())
-        .or_else(|| next_to_server().filter(|path| path.is_file()))
-}
-
-fn file_name(plat: &str) -> &'static str {
-    if plat == "windows" { "muster-agent.exe" } else { "muster-agent" }
-}
-
-/// The platform of this server itself.
-fn own_platform() -> (&'static str, &'static str) {
-    let plat = match std::env::consts::OS {
-        "macos" => "darwin",
-        other => other,
+    let (Some(plat), Some(goarch)) = (known(PLATFORMS, plat), known(ARCHITECTURES, goarch)) else {
+        return Ok(None);
     };
-    let goarch = match std::env::consts::ARCH {
-        "x86_64" => "amd64",
-        "x86" => "386",
-        "aarch64" => "arm64",
-        other => other,
-    };
-    (plat, goarch)
+    let data = data.to_owned();
+    blocking(move || read_file(&data, plat, goarch, kind)).await
 }
 
-#[derive(Clone)]
-struct Content {
-    sha256: String,
-    release: Option<String>,
-}
-
-/// Time and size of a file when it was last read, and its content.
-type CachedContent = (SystemTime, u64, Content);
-
-/// Reads a file once for each of its versions: a link may be fetched often.
-fn cached_content(path: &Path) -> anyhow::Result<Content> {
-    static CACHE: LazyLock<Mutex<HashMap<PathBuf, CachedContent>>> = LazyLock::new(Mutex::default);
-    let about = std::fs::metadata(path)?;
-    let (changed, size) = (about.modified()?, about.len());
-    let cache = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((time, length, content)) = cache().get(path)
-        && (*time, *length) == (changed, size)
-    {
-        return Ok(content.clone());
-    }
-    let content = read_content(path)?;
-    cache().insert(path.to_owned(), (changed, size, content.clone()));
-    Ok(content)
-}
-
-fn read_content(path: &Path) -> anyhow::Result<Content> {
-    let mut file = File::open(path)?;
-    let (mut digest, mut release) = (Digest::new(&SHA256), None);
-    // The end of a chunk is kept as the beginning of the next: the release may
-    // span both.
-    let (mut buffer, mut carried) = (vec![0; RELEASE_RECORD_BYTES + (1 << 20)], 0);
-    loop {
-        let length = file.read(&mut buffer[carried..])?;
-        if length == 0 {
-            break;
+/// What there is for every kind of computer, by platform and architecture.
+pub async fn list_agent_files(data: &Path) -> Result<Vec<AgentFiles>, ApiError> {
+    let data = data.to_owned();
+    blocking(move || {
+        let mut all = Vec::with_capacity(PLATFORMS.len() * ARCHITECTURES.len());
+        for plat in PLATFORMS {
+            for goarch in ARCHITECTURES {
+                let mut found = Vec::new();
+                for kind in FileKind::ALL {
+                    let file = read_file(&data, plat, goarch, kind)?;
+                    found.extend(file.map(|file| (kind, file)));
+                }
+                all.push(AgentFiles { plat, goarch, found });
+            }
         }
-        let end = carried + length;
-        digest.update(&buffer[carried..end]);
-        release = release.or_else(|| find_release(&buffer[..end]));
-        carried = end.min(RELEASE_RECORD_BYTES);
-        buffer.copy_within(end - carried..end, 0);
-    }
-    let sha256 = digest.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(Content { sha256, release })
+        Ok(all)
+    })
+    .await
+}
+
+/// The bytes of a file as they are now, and their SHA-256.
+pub async fn read_bytes(file: &Program) -> Result<(Vec<u8>, String), ApiError> {
+    let path = file.path.clone();
+    blocking(move || read_whole(&path).with_context(|| unreadable(&path))).await
+}
+
+fn read_file(
+    data: &Path,
+    plat: &str,
+    goarch: &str,
+    kind: FileKind,
+) -> anyhow::Result<Option<Program>> {
+    let Some(path) = locate(data, plat, goarch, kind) else { return Ok(None) };
+    let content = cached_content(&path).with_context(|| unreadable(&path))?;
+    let (size, sha256, release) = (content.size, content.sha256, content.release);
+    Ok(Some(Program { path, size, sha256, release }))
+}
+
+fn unreadable(path: &Path) -> String {
+    format!("cannot read {}", path.display())
+}
+
+/// Files are read on threads of their own.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
+) -> Result<T, ApiError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(anyhow::Error::from).and_then(|result| result).map_err(ApiError::Internal)
 }

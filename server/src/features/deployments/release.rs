@@ -4,26 +4,27 @@ use std::path::Path;
 
 use muster_protocol::is_older;
 
-use super::program::{ARCHITECTURES, Program, find_program};
-use crate::domain::fleet::PLATFORMS;
+use super::agent_file::FileKind;
+use super::program::{Program, list_agent_files};
 use crate::error::ApiError;
 
 /// A program and its platform.
 pub struct AvailableProgram {
     /// `windows`, `linux` or `darwin`.
     pub plat: &'static str,
-    /// `amd64`, `386`, `arm64` or `arm`.
-    pub goarch: &'static str,
+    /// What it is built for: `amd64`, `amd64-static`.
+    pub build: String,
     pub program: Program,
 }
 
 /// All programs that this server has.
 pub async fn list_programs(data: &Path) -> Result<Vec<AvailableProgram>, ApiError> {
     let mut available = Vec::new();
-    for plat in PLATFORMS {
-        for goarch in ARCHITECTURES {
-            let found = find_program(data, plat, goarch).await?;
-            available.extend(found.map(|program| AvailableProgram { plat, goarch, program }));
+    for files in list_agent_files(data).await? {
+        let plat = files.plat;
+        for (kind, program) in files.iter().filter(|(kind, _)| *kind != FileKind::Package) {
+            let (build, program) = (kind.build(files.goarch), program.clone());
+            available.push(AvailableProgram { plat, build, program });
         }
     }
     Ok(available)

@@ -1,115 +1,95 @@
 //! The install scripts, filled in for one deployment.
 
+use super::agent_file::FileKind;
 use super::deployment::Deployment;
 use super::package::Package;
-use super::program::Program;
+use super::quoting::{fill_in, quote_for_powershell, quote_for_shell};
+use super::stock::Choice;
 use crate::auth::Secret;
 
 const SHELL: &str = include_str!("../../../assets/install/install.sh");
-const POWERSHELL: &str = include_str!("../../../assets/install/install.ps1");
+/// Values for the script below.
+const POWERSHELL_VALUES: &str = include_str!("../../../assets/install/values.ps1");
+/// What both PowerShell scripts do: that which fetches, and that of the archive.
+pub const POWERSHELL: &str = include_str!("../../../assets/install/install.ps1");
 
-/// The installer for a platform; agents take programs of the publisher with this
-/// key alone, if there is one.
-pub fn installer(
-    deployment: &Deployment,
-    plat: &str,
-    goarch: &str,
-    program: &Program,
-    token: &Secret,
-    publisher_key: Option<&str>,
-) -> Package {
-    let flags = deployment.install_flags;
-    let location = format!("{}, {}", deployment.client_name, deployment.site_name);
-    let values = [
-        ("@SERVER@", deployment.api.as_str()),
-        ("@TOKEN@", token.reveal()),
-        ("@PLAT@", plat),
-        ("@ARCH@", goarch),
-        ("@SHA256@", &program.sha256),
-        ("@PLACE@", &location),
-        ("@PUBLISHER@", publisher_key.unwrap_or_default()),
-        ("@POWER@", digit(flags.power)),
-        ("@PING@", digit(flags.ping)),
-        ("@RDP@", digit(flags.rdp)),
-    ];
-    match plat {
-        "windows" => Package {
-            name: "muster-install.ps1".to_owned(),
-            text: fill_in(POWERSHELL, &values, quote_for_powershell),
-        },
-        _ => Package {
-            name: "muster-install.sh".to_owned(),
-            text: fill_in(SHELL, &values, quote_for_shell),
-        },
+/// What goes into an installer.
+pub struct Installer<'a> {
+    pub deployment: &'a Deployment,
+    pub choice: &'a Choice<'a>,
+    pub token: &'a Secret,
+    /// Agents take programs of the publisher with this key alone, if there is one.
+    pub publisher_key: Option<&'a str>,
+}
+
+impl Installer<'_> {
+    /// The script for its platform.
+    pub fn script(&self) -> Package {
+        match self.choice.files.plat {
+            "windows" => Package::script("muster-install.ps1", self.for_powershell()),
+            _ => Package::script("muster-install.sh", self.for_shell()),
+        }
+    }
+
+    /// Client and site, to be printed: without what a terminal would obey.
+    pub fn location(&self) -> String {
+        let Deployment { client_name, site_name, .. } = self.deployment;
+        format!("{client_name}, {site_name}").replace(char::is_control, " ")
+    }
+
+    pub fn publisher(&self) -> &str {
+        self.publisher_key.unwrap_or_default()
+    }
+
+    /// The script chooses among all programs of the platform, by processor and libraries.
+    fn for_shell(&self) -> String {
+        let programs: Vec<String> = self
+            .choice
+            .builds
+            .iter()
+            .map(|(build, program)| format!("{build} {}", program.sha256))
+            .collect();
+        let values = [
+            ("@SERVER@", self.deployment.api.as_str()),
+            ("@TOKEN@", self.token.reveal()),
+            ("@PLAT@", self.choice.files.plat),
+            ("@PROGRAMS@", &programs.join("\n")),
+            ("@STATIC@", digit(self.choice.is_static)),
+            ("@PLACE@", &self.location()),
+            ("@PUBLISHER@", self.publisher()),
+        ];
+        fill_in(SHELL, &values, quote_for_shell)
+    }
+
+    fn for_powershell(&self) -> String {
+        let flags = self.deployment.install_flags;
+        let values = [
+            ("@SERVER@", self.deployment.api.as_str()),
+            ("@TOKEN@", self.token.reveal()),
+            ("@ARCH@", self.choice.files.goarch),
+            ("@KIND@", extension(self.choice.kind)),
+            ("@SHA256@", &self.choice.file.sha256),
+            ("@PLACE@", &self.location()),
+            ("@PUBLISHER@", self.publisher()),
+            ("@POWER@", digit(flags.power)),
+            ("@PING@", digit(flags.ping)),
+            ("@RDP@", digit(flags.rdp)),
+        ];
+        whole_script(&fill_in(POWERSHELL_VALUES, &values, quote_for_powershell))
     }
 }
 
-fn digit(switch: bool) -> &'static str {
+/// A block that leaves nothing behind in the session that runs it. One that arrived in
+/// part has no end, and PowerShell runs nothing of it.
+pub fn whole_script(values: &str) -> String {
+    format!("& {{\n{values}\n{POWERSHELL}}}\n")
+}
+
+/// How the files of Windows are told apart.
+pub fn extension(kind: FileKind) -> &'static str {
+    if kind == FileKind::Package { "msi" } else { "exe" }
+}
+
+pub fn digit(switch: bool) -> &'static str {
     if switch { "1" } else { "0" }
-}
-
-/// Inserts the values, each quoted, in one pass: a value that looks like a
-/// placeholder stays as it is.
-fn fill_in(template: &str, values: &[(&str, &str)], quote: fn(&str) -> String) -> String {
-    let mut text = String::with_capacity(template.len() + 512);
-    let mut rest = template;
-    while let Some(at) = rest.find('@') {
-        let (before, from) = rest.split_at(at);
-        text.push_str(before);
-        match values.iter().find(|(placeholder, _)| from.starts_with(placeholder)) {
-            Some((placeholder, value)) => {
-                text.push_str(&quote(value));
-                rest = &from[placeholder.len()..];
-            }
-            None => {
-                text.push('@');
-                rest = &from[1..];
-            }
-        }
-    }
-    text + rest
-}
-
-/// In single quotes nothing is special but the quote itself.
-pub fn quote_for_shell(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
-}
-
-/// PowerShell treats typographic quotes as quotes, too.
-fn quote_for_powershell(text: &str) -> String {
-    let mut quoted = String::from("'");
-    for letter in text.chars() {
-        if matches!(letter, '\'' | '\u{2018}'..='\u{201b}') {
-            quoted.push(letter);
-        }
-        quoted.push(letter);
-    }
-    quoted + "'"
-}
-
-#[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "only a shell can say how a shell reads")]
-mod tests {
-    use std::process::Command;
-
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(32))]
-        #[test]
-        fn a_shell_reads_any_value_as_it_was(text in "[^\0]{0,40}") {
-            let script = fill_in("printf %s @PLACE@", &[("@PLACE@", &text)], quote_for_shell);
-            let output = Command::new("sh").args(["-c", &script]).output().unwrap();
-            prop_assert_eq!(output.stdout, text.into_bytes());
-        }
-    }
-
-    #[test]
-    fn placeholders_in_values_and_unknown_placeholders_stay() {
-        let values = [("@A@", "@B@"), ("@B@", "b")];
-        assert_eq!(fill_in("x@A@ @B@ @C@ @", &values, str::to_owned), "x@B@ b @C@ @");
-        assert_eq!(quote_for_powershell("it's ’so’"), "'it''s ’’so’’'");
-    }
 }

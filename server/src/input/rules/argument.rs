@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 
 use super::explore::{Attempt, Rules, attempts, rules_of};
-use crate::input::{Body, IfMatch, OnlyGet, Parse, Path, Query, SmallBody};
+use crate::input::{Body, FormBody, IfMatch, OnlyGet, Parse, Path, Query, SmallBody};
 
 /// What the fields of the requests for one operation allow.
 #[derive(Default)]
@@ -33,6 +33,16 @@ impl<T: Parse> Argument for Body<T> {
 
     fn add_attempts(all: &mut Vec<Attempt>) {
         all.extend(attempts::<T>(false));
+    }
+}
+
+impl<T: Parse> Argument for FormBody<T> {
+    fn add_rules(rules: &mut RequestRules) {
+        Body::<T>::add_rules(rules);
+    }
+
+    fn add_attempts(all: &mut Vec<Attempt>) {
+        Body::<T>::add_attempts(all);
     }
 }
 
