@@ -2,14 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{enrol, fetch, link, token_in};
-use crate::testing::{Location, Reply, TestServer};
-
-async fn ask(server: &TestServer, location: Location, method: &str, more: Value) -> Reply {
-    let mut body = link(location, more);
-    body["installMethod"] = json!(method);
-    server.admin.post("/agents/installer/", body).await
-}
+use super::{add_file, ask, enrol, fetch, link, token_in};
+use crate::testing::TestServer;
 
 #[tokio::test]
 async fn manual_answers_with_a_line_that_fetches_the_script() {
@@ -107,54 +101,52 @@ async fn a_link_that_enrols_at_another_server_is_recorded_and_not_served_under_t
 }
 
 #[tokio::test]
-async fn a_platform_without_a_program_is_refused_with_the_path_where_it_belongs() {
+async fn a_platform_without_a_program_is_refused_with_what_there_is_instead() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
     let cases = [
-        ("powershell", "windows", "amd64"),
-        ("manual", "windows", "arm64"),
-        ("mac", "darwin", "arm64"),
-        ("bash", "linux", "386"),
+        ("powershell", "windows", "386", "muster-agent.exe"),
+        ("exe", "windows", "amd64", "muster-agent.exe"),
+        ("manual", "windows", "arm64", "muster-agent.exe"),
+        ("mac", "darwin", "arm64", "muster-agent"),
+        ("bash", "linux", "arm", "muster-agent"),
     ];
-    for (method, plat, goarch) in cases {
-        let more = json!({ "plat": plat, "goarch": goarch });
-        let refusal = ask(&server, location, method, more.clone()).await.refused(409, "conflict");
-        let start = format!("This server has no agent program for {plat} on {goarch}: ");
-        assert!(refusal["detail"].as_str().unwrap().starts_with(&start), "{refusal}");
-        let reply = server.admin.post("/clients/deployments/", link(location, more)).await;
-        reply.refused(409, "conflict");
-    }
-    let refusal = ask(&server, location, "exe", json!({ "plat": "windows" })).await;
-    let sentence = "There is no signed installer for Windows: use the method powershell.";
-    assert_eq!(refusal.refused(409, "conflict")["detail"], sentence);
+    let refused = async |there: &str| {
+        for (method, plat, goarch, name) in cases {
+            let more = json!({ "plat": plat, "goarch": goarch });
+            let refusal = ask(&server, location, method, more.clone()).await;
+            let sentence = format!(
+                "This server has no agent program for {plat} on {goarch}, it has {there}: to add \
+                 one, put it into its data folder, as agents/{plat}-{goarch}/{name}."
+            );
+            assert_eq!(refusal.refused(409, "conflict")["detail"], sentence);
+            let reply = server.admin.post("/clients/deployments/", link(location, more)).await;
+            assert_eq!(reply.refused(409, "conflict")["detail"], sentence);
+        }
+    };
+    refused("none at all").await;
+    server.add_program();
+    add_file(&server, "linux-arm64/muster-agent", "an agent\n");
+    refused("linux on amd64, linux on arm64").await;
     assert_eq!(server.admin.get("/clients/deployments/").await.ok(), json!([]));
 }
 
 #[tokio::test]
-async fn with_their_programs_there_windows_and_macos_get_installers_too() {
+async fn with_its_program_there_macos_gets_an_installer_too() {
     let server = TestServer::start().await;
-    let location = server.add_site("Acme", "It's ’here’").await;
-    for file in ["windows-amd64/muster-agent.exe", "darwin-arm64/muster-agent"] {
-        let path = server.folder.path().join("agents").join(file);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, "an agent\n").unwrap();
-    }
+    let location = server.add_site("Acme", "Main").await;
+    let sha256 = add_file(&server, "darwin-arm64/muster-agent", "an agent\n");
 
-    let more = json!({ "plat": "windows", "rdp": 1 });
-    let script = ask(&server, location, "powershell", more).await;
-    assert_eq!(script.header("content-disposition"), "attachment; filename=\"muster-install.ps1\"");
-    for line in
-        ["$place = 'Acme, It''s ’’here’’'", "    if ('0' -eq '1') {", "    if ('1' -eq '1') {"]
-    {
-        assert!(script.text.lines().any(|other| other == line), "{line}: {}", script.text);
-    }
-    let answer = ask(&server, location, "manual", json!({ "plat": "windows" })).await.ok();
-    let line = answer["cmd"].as_str().unwrap();
-    assert!(line.starts_with("powershell -ExecutionPolicy Bypass -Command \"irm '"), "{line}");
     let more = json!({ "plat": "darwin", "goarch": "arm64" });
-    let answer = ask(&server, location, "mac", more).await.ok();
+    let answer = ask(&server, location, "mac", more.clone()).await.ok();
+
     let url = answer["url"].as_str().unwrap();
-    assert_eq!(answer["cmd"], format!("curl -fsSL '{url}' | sudo sh"));
+    assert_eq!(answer, json!({ "cmd": format!("curl -fsSL '{url}' | sudo sh"), "url": url }));
+    let made = server.admin.get("/clients/deployments/").await.ok()[0].clone();
+    let script = fetch(&server, &made, "").await.text;
+    assert!(script.contains("\nplat='darwin'\n"), "{script}");
+    assert!(script.contains(&format!("\nprograms='arm64 {sha256}'\n")), "{script}");
+    assert_eq!(ask(&server, location, "manual", more).await.status, 200);
 }
 
 #[tokio::test]
@@ -164,6 +156,7 @@ async fn a_bad_request_names_every_problem() {
 
     let body = json!({
         "installMethod": "floppy", "expires": 8761, "api": "ftp://x", "fileName": "../x",
+        "static": "yes",
     });
     assert_eq!(
         server.admin.post("/agents/installer/", body).await.problems(),
@@ -175,8 +168,12 @@ async fn a_bad_request_names_every_problem() {
             "expires": ["Must be 1 to 8760."],
             "api": ["Must be an address such as https://rmm.example.com."],
             "fileName": ["Must be 1 to 100 letters, digits, dots, dashes or underscores."],
+            "static": ["Must be 0 or 1."],
         })
     );
+    let more = json!({ "plat": "windows", "static": 1 });
+    let problems = ask(&server, location, "manual", more).await.problems();
+    assert_eq!(problems, json!({ "static": ["Static is for linux."] }));
     for (method, sentence) in [("mac", "Mac is for darwin."), ("exe", "Exe is for windows.")] {
         let problems = ask(&server, location, method, json!({})).await.problems();
         assert_eq!(problems, json!({ "installMethod": [sentence] }));
@@ -184,29 +181,58 @@ async fn a_bad_request_names_every_problem() {
 }
 
 #[tokio::test]
-async fn the_list_of_platforms_shows_which_have_a_program_and_where_others_belong() {
+async fn the_list_of_platforms_shows_what_can_be_handed_out_and_where_others_belong() {
     let server = TestServer::start().await;
     let kinds = server.caller_with(&[]).await.get("/agents/installer/").await.ok();
-    let kind = |plat: &str, goarch: &str| {
+    let kind = |kinds: &Value, plat: &str, goarch: &str| {
         let is_it = |kind: &&Value| kind["plat"] == plat && kind["goarch"] == goarch;
         kinds.as_array().unwrap().iter().find(is_it).unwrap().clone()
     };
     assert_eq!(kinds.as_array().unwrap().len(), 12);
-    assert_eq!(
-        kind("windows", "arm64"),
-        json!({
-            "plat": "windows", "goarch": "arm64", "available": false, "release": null,
-            "path": "agents/windows-arm64/muster-agent.exe",
-        })
-    );
+    let missing = json!({
+        "plat": "windows", "goarch": "arm64", "available": false, "release": null,
+        "path": "agents/windows-arm64/muster-agent.exe", "methods": [], "files": [],
+    });
+    assert_eq!(kind(&kinds, "windows", "arm64"), missing);
 
-    server.add_program();
+    server.add_release("1.2.3");
+    let package = add_file(&server, "windows-amd64/muster-agent.msi", "a package\n");
+    let fixed = add_file(&server, "linux-amd64-static/muster-agent", "a static agent\n");
+    let reply = server.anonymous().get("/link/agent/linux/amd64/").await;
+    let program = reply.header("etag").trim_matches('"').to_owned();
 
     let kinds = server.admin.get("/agents/installer/").await.ok();
-    let there: Vec<&Value> =
-        kinds.as_array().unwrap().iter().filter(|kind| kind["available"] == true).collect();
-    assert!(there.iter().any(|kind| kind["plat"] == "linux" && kind["goarch"] == "amd64"));
-    assert!(there.iter().all(|kind| kind["plat"] == "linux"), "{there:?}");
+    let at = |path: &str| format!("{}/link/agent/{path}", server.url);
+    assert_eq!(
+        kind(&kinds, "linux", "amd64"),
+        json!({
+            "plat": "linux", "goarch": "amd64", "available": true, "release": "1.2.3",
+            "path": "agents/linux-amd64/muster-agent", "methods": ["bash", "manual"],
+            "files": [
+                {
+                    "kind": "program", "name": "muster-agent", "size": reply.bytes.len(),
+                    "sha256": program, "url": at("linux/amd64/"),
+                },
+                {
+                    "kind": "static", "name": "muster-agent", "size": 15, "sha256": fixed,
+                    "url": at("linux/amd64/?file=static"),
+                },
+            ],
+        })
+    );
+    assert_eq!(
+        kind(&kinds, "windows", "amd64"),
+        json!({
+            "plat": "windows", "goarch": "amd64", "available": true, "release": null,
+            "path": "agents/windows-amd64/muster-agent.exe",
+            "methods": ["powershell", "exe", "manual"],
+            "files": [{
+                "kind": "msi", "name": "muster-agent.msi", "size": 10, "sha256": package,
+                "url": at("windows/amd64/?file=msi"),
+            }],
+        })
+    );
+    assert_eq!(kind(&kinds, "windows", "arm64"), missing);
 }
 
 #[tokio::test]

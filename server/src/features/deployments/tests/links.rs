@@ -44,7 +44,7 @@ async fn a_link_leads_to_a_script_whose_token_enrols_into_its_site() {
     assert_eq!(reply.header("cache-control"), "no-store");
     for line in [
         format!("server='{}'", server.url),
-        format!("sha256='{sha256}'"),
+        format!("programs='amd64 {sha256}'"),
         "place='Acme, Main'".to_owned(),
     ] {
         assert!(reply.text.lines().any(|other| other == line), "{line}: {}", reply.text);

@@ -1,11 +1,16 @@
 //! Deployments, through the API.
 
+mod hostile;
 mod installers;
 mod links;
+mod linux;
 mod programs;
+mod windows;
 
+use ring::digest::{SHA256, digest};
 use serde_json::{Value, json};
 
+use crate::hex::hex_digits;
 use crate::storage::sql;
 use crate::testing::{Location, Reply, TestServer};
 
@@ -28,10 +33,27 @@ async fn fetch(server: &TestServer, link: &Value, query: &str) -> Reply {
     server.anonymous().get(&path).await
 }
 
+async fn ask(server: &TestServer, location: Location, method: &str, more: Value) -> Reply {
+    let mut body = link(location, more);
+    body["installMethod"] = json!(method);
+    server.admin.post("/agents/installer/", body).await
+}
+
+/// Puts a file where a server looks for agents, and returns its SHA-256.
+fn add_file(server: &TestServer, path: &str, content: &str) -> String {
+    let path = server.folder.path().join("agents").join(path);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
+    std::fs::write(path, content).expect("it is written");
+    hex_digits(digest(&SHA256, content.as_bytes()).as_ref())
+}
+
 /// The token in a script.
 fn token_in(script: &str) -> String {
-    let line = script.lines().find(|line| line.starts_with("token=")).expect("a token");
-    line["token=".len()..].trim_matches('\'').to_owned()
+    let tokens = ["token=", "$token = "];
+    let token =
+        |line: &str| tokens.iter().find_map(|start| line.strip_prefix(start)).map(str::to_owned);
+    let token = script.lines().find_map(token).expect("a token");
+    token.trim_matches('\'').to_owned()
 }
 
 /// A computer that enrols with a token.
