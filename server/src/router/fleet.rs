@@ -3,7 +3,7 @@
 use super::routes::{Routes, routes};
 use crate::features::{
     agents, bulk, checks, clients, custom_fields, deployments, event_log, metrics, pending_agents,
-    processes, services, software, winupdate,
+    processes, registry, self_test, services, software, winupdate,
 };
 
 #[rustfmt::skip]
@@ -60,6 +60,15 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(services::read_service, services::control_service,
                         services::set_start_type))                       // /services/<agent_id>/<name>/
         .routes(routes!(event_log::read_event_log))                      // /agents/<agent_id>/eventlog/<log>/<days>/
+        .routes(routes!(self_test::read_self_test))                      // /agents/<agent_id>/self-test/
+        .routes(routes!(registry::read_registry_key))                    // /agents/<agent_id>/registry/
+        .routes(routes!(registry::create_registry_key))                  // /agents/<agent_id>/registry/create-key/
+        .routes(routes!(registry::delete_registry_key))                  // /agents/<agent_id>/registry/delete-key/
+        .routes(routes!(registry::rename_registry_key))                  // /agents/<agent_id>/registry/rename-key/
+        .routes(routes!(registry::create_registry_value))                // /agents/<agent_id>/registry/create-value/
+        .routes(routes!(registry::modify_registry_value))                // /agents/<agent_id>/registry/modify-value/
+        .routes(routes!(registry::delete_registry_value))                // /agents/<agent_id>/registry/delete-value/
+        .routes(routes!(registry::rename_registry_value))                // /agents/<agent_id>/registry/rename-value/
         // Checks: their history, run now, reset
         .routes(routes!(checks::read_check_history))                     // /agents/<agent_id>/checks/<check_id>/history/
         .routes(routes!(checks::reset_check))                            // /agents/<agent_id>/checks/<check_id>/reset/

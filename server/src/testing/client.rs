@@ -25,6 +25,8 @@ pub struct Reply {
     pub json: Value,
     /// The body as text.
     pub text: String,
+    /// The body as it came.
+    pub bytes: bytes::Bytes,
 }
 
 impl Client {
@@ -123,15 +125,16 @@ impl Call {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         // A stream of events has no end to wait for.
         let is_stream = headers.get("content-type").is_some_and(|kind| kind == "text/event-stream");
-        let text = match is_stream {
-            true => String::new(),
-            false => response.text().await.expect("the body arrives"),
+        let bytes = match is_stream {
+            true => bytes::Bytes::new(),
+            false => response.bytes().await.expect("the body arrives"),
         };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let json = serde_json::from_str(&text).unwrap_or(Value::Null);
         if status == 200 {
             check_enum_values(method.as_str(), &path, &json);
         }
-        Reply { status, headers, json, text }
+        Reply { status, headers, json, text, bytes }
     }
 }
 

@@ -35,6 +35,8 @@ pub struct World {
     pub agent: Identity,
     /// An agent that is offline.
     pub away: Identity,
+    /// A Windows computer whose agent answers.
+    pub windows: Identity,
 }
 
 impl World {
@@ -44,7 +46,8 @@ impl World {
         let agent = server.add_agent(location, &format!("{name} host")).await.obey();
         let away = server.enrol(location, &format!("{name} away")).await;
         server.add_metrics(&agent.agent_id, &cpu(this_minute(), &[12.5])).await;
-        Self { location, agent, away }
+        let windows = server.add_windows_agent(location, &format!("{name} windows")).await.obey();
+        Self { location, agent, away, windows }
     }
 
     /// A valid request for this route.
@@ -66,6 +69,9 @@ impl World {
             }
             _ if super::live_examples::knows(endpoint) => {
                 super::live_examples::example(self, server, endpoint, &name).await
+            }
+            _ if super::registry_examples::knows(endpoint) => {
+                super::registry_examples::example(self, endpoint)
             }
             _ if super::check_examples::knows(endpoint) => {
                 super::check_examples::example(self, server, endpoint, &name).await
