@@ -2,14 +2,11 @@
 import { Group, Menu } from "@mantine/core";
 import {
   IconBolt,
-  IconClock,
   IconCloudDownload,
   IconDots,
   IconFirstAidKit,
   IconPencil,
-  IconPower,
   IconRefresh,
-  IconRotateClockwise,
   IconTrash,
   IconWebhook,
   IconWifi,
@@ -20,9 +17,12 @@ import { ui } from "../ui/messages";
 import { AgentWatchItem } from "../watches/AgentWatchItem";
 import { MaintenanceItems } from "./MaintenanceItems";
 import { agent as words } from "./messages";
+import { PowerItems } from "./PowerItems";
 import { offlineReason } from "./presence";
 import type { Agent, SomeAgent } from "./queries";
 import { RunChecksItem } from "./RunChecksItem";
+import { SelfTestItem } from "./SelfTestItem";
+import { useLack } from "./useLack";
 import { useQuickActions } from "./useQuickActions";
 
 export function AgentActions({ agent }: { agent: Agent }) {
@@ -60,6 +60,7 @@ interface AgentMenuItemsProps {
 /** The same on the agent's own page and on its row in the table. */
 export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
   const blocked = offlineReason(agent, words.offline);
+  const lack = useLack(agent.agent_id);
   const { wake, refresh, ping, maintenance, update } = useQuickActions(agent);
   return (
     <>
@@ -68,7 +69,7 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
       <AgentWatchItem agent={agent} />
       <ActionItem
         right="can_edit_agent"
-        blocked={blocked}
+        blocked={lack("inventory") ?? blocked}
         leftSection={<IconRefresh size={16} />}
         onClick={() => refresh.mutate()}
       >
@@ -90,6 +91,7 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
       </ActionItem>
       <ActionItem
         right="can_update_agents"
+        blocked={lack("update_agent")}
         leftSection={<IconCloudDownload size={16} />}
         onClick={() => update.mutate()}
       >
@@ -102,38 +104,17 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
       >
         {words.urlActions}…
       </ActionItem>
+      <SelfTestItem agent={agent} />
       <ActionItem
         right="can_recover_agents"
-        blocked={blocked}
+        blocked={lack("recover_agent") ?? blocked}
         leftSection={<IconFirstAidKit size={16} />}
         onClick={() => onDialog("recover")}
       >
         {words.recover}…
       </ActionItem>
       <Menu.Divider />
-      <ActionItem
-        right="can_reboot_agents"
-        blocked={blocked}
-        leftSection={<IconRotateClockwise size={16} />}
-        onClick={() => onDialog("reboot")}
-      >
-        {words.reboot}…
-      </ActionItem>
-      <ActionItem
-        right="can_reboot_agents"
-        leftSection={<IconClock size={16} />}
-        onClick={() => onDialog("reboot-later")}
-      >
-        {words.rebootLater}…
-      </ActionItem>
-      <ActionItem
-        right="can_reboot_agents"
-        blocked={blocked}
-        leftSection={<IconPower size={16} />}
-        onClick={() => onDialog("shut-down")}
-      >
-        {words.shutDown}…
-      </ActionItem>
+      <PowerItems agent={agent} onDialog={onDialog} />
       <ActionItem
         right="can_uninstall_agents"
         color="red"

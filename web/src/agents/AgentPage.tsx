@@ -17,15 +17,16 @@ import { AgentActions } from "./AgentActions";
 import { AgentDialogs } from "./AgentDialogs";
 import classes from "./AgentPage.module.css";
 import { AgentStatus } from "./AgentStatus";
+import { lackOf } from "./capabilities";
 import { agents, agent as words } from "./messages";
 import { isConnectedNow, presenceText } from "./presence";
 import { type Agent, agentQuery } from "./queries";
-import { tabs } from "./tabs";
+import { type Tab, tabs } from "./tabs";
 
 export default function AgentPage() {
   const { agentId } = useParams({ from: "/shell/agents/$agentId" });
   const query = useAgent(agentId);
-  const links = useTabs(agentId);
+  const links = useTabs(agentId, query.data);
   useTitle(useTabName(links), query.data?.hostname ?? words.title);
   if (query.isError && !query.data) {
     return (
@@ -115,12 +116,14 @@ function Badges({ agent }: { agent: Agent }) {
   );
 }
 
-function useTabs(agentId: string) {
+function useTabs(agentId: string, agent: Agent | undefined) {
   const { may } = useRights();
-  const shown = tabs.filter((tab) => !tab.right || may(tab.right));
-  return shown.map(({ path, label }) => ({
+  const fits = (tab: Tab) => tab.plat === undefined || tab.plat === agent?.plat;
+  const shown = tabs.filter((tab) => fits(tab) && (!tab.right || may(tab.right)));
+  return shown.map(({ path, label, capability }) => ({
     to: `/agents/${agentId}${path}`,
     label,
     deep: path !== "",
+    blocked: capability && lackOf(agent, capability),
   }));
 }

@@ -12,6 +12,7 @@ import { Panel, PanelTitle } from "../ui/Page";
 import { Loaded } from "../ui/states";
 import { CustomFieldsPanel } from "./CustomFieldsPanel";
 import { type Disk, disksOf, fillTone } from "./disks";
+import { lacksOf } from "./Lacks";
 import { agents, agent as words } from "./messages";
 import { type Agent, agentQuery } from "./queries";
 import { checksText } from "./statusCells";
@@ -50,6 +51,7 @@ function System({ agent }: { agent: Agent }) {
           [words.started, booted && <span title={formatMoment(booted)}>{formatAgo(booted)}</span>],
           [words.timeZone, agent.timezone],
           [agents.column.version, agent.version],
+          [words.lacks, lacksOf(agent)],
           [words.enrolled, <Ago key="enrolled" time={agent.created_time} />],
           [words.agentId, <CopyValue key="id" value={agent.agent_id} />],
         ]}

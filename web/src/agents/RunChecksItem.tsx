@@ -6,9 +6,11 @@ import { useAction } from "../ui/useAction";
 import { agent as words } from "./messages";
 import { offlineReason } from "./presence";
 import type { SomeAgent } from "./queries";
+import { useLack } from "./useLack";
 
 export function RunChecksItem({ agent }: { agent: SomeAgent }) {
   const params = { path: { id: agent.agent_id } };
+  const lack = useLack(agent.agent_id);
   const run = useAction({
     act: () => answer(api.POST("/checks/{id}/run/", { params })),
     // Says how many checks run.
@@ -18,7 +20,7 @@ export function RunChecksItem({ agent }: { agent: SomeAgent }) {
   return (
     <ActionItem
       right="can_run_checks"
-      blocked={offlineReason(agent, words.offline)}
+      blocked={lack("run_checks") ?? offlineReason(agent, words.offline)}
       leftSection={<IconHeartbeat size={16} />}
       onClick={() => run.mutate()}
     >

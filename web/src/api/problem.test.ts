@@ -34,9 +34,12 @@ test("a failed fetch means the server is out of reach", () => {
 test("what is missing and what a computer cannot do are distinguished from faults", () => {
   const missing = new Problem("agent not found", 404, "not_found");
   const unsupported = new Problem("this machine has no systemd", 400, "unsupported_platform");
+  const outdated = new Problem("this agent cannot do that", 400, "agent_outdated");
   const fault = new Problem("broken", 500, "internal");
-  expect([missing, unsupported, fault].map((one) => [one.isMissing, one.isUnsupported])).toEqual([
+  const all = [missing, unsupported, outdated, fault];
+  expect(all.map((one) => [one.isMissing, one.isUnsupported])).toEqual([
     [true, false],
+    [false, true],
     [false, true],
     [false, false],
   ]);

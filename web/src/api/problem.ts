@@ -36,9 +36,9 @@ export class Problem extends Error {
     return this.status === 404;
   }
 
-  /** The computer does not support it: not an error, and no reason to retry. */
+  /** The computer or its agent does not support it: not an error, and no reason to retry. */
   get isUnsupported(): boolean {
-    return this.code === "unsupported_platform";
+    return this.code === "unsupported_platform" || this.code === "agent_outdated";
   }
 
   /** From a response that is not a success. */

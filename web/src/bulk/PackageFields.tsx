@@ -39,4 +39,4 @@ export function PackageFields({ fields, errors, onChange }: FieldsProps) {
   );
 }
 
-const MANAGERS = ["choco", "winget", "apt", "dnf", "zypper", "pacman", "brew"];
+const MANAGERS = ["choco", "winget", "apt", "dnf", "zypper", "pacman", "apk", "brew"];

@@ -1,5 +1,6 @@
 /** Runs all checks of an agent now, and resets them. */
 import { IconPlayerPlay, IconRestore } from "@tabler/icons-react";
+import { lackOf } from "../agents/capabilities";
 import type { Agent } from "../agents/queries";
 import { ActionButton } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
@@ -16,6 +17,7 @@ export function RunChecks({ agent }: { agent: Agent }) {
   return (
     <ActionButton
       right="can_run_checks"
+      blocked={lackOf(agent, "run_checks")}
       variant="default"
       leftSection={<IconPlayerPlay size={16} />}
       loading={run.isPending}

@@ -2,7 +2,9 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { QueryKey } from "@tanstack/react-query";
 import { AgentSummaryOf } from "../agents/AgentSummary";
+import { useLack } from "../agents/useLack";
 import { answer, api, type Schema } from "../api/client";
+import { ActionButton } from "../ui/actions";
 import { Facts } from "../ui/Facts";
 import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
@@ -26,6 +28,7 @@ export function EndProcessDialog({ agentId, process, refresh, onClose }: EndProc
     refresh: [refresh],
     onDone: onClose,
   });
+  const lack = useLack(agentId);
   const busy = (signal: string) => end.isPending && end.variables === signal;
   return (
     <Modal opened onClose={onClose} title={words.endTitle(name)}>
@@ -51,14 +54,15 @@ export function EndProcessDialog({ agentId, process, refresh, onClose }: EndProc
           >
             {words.kill}
           </Button>
-          <Button
+          <ActionButton
             color="red"
+            blocked={lack("terminate_process")}
             data-autofocus
             loading={busy("terminate")}
             onClick={() => end.mutate("terminate")}
           >
             {words.ask}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </Modal>

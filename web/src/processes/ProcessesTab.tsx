@@ -1,6 +1,7 @@
 /** The processes of the computer, refreshed every few seconds. */
 import { Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { lackOf } from "../agents/capabilities";
 import { agentQuery } from "../agents/queries";
 import { useAgentId } from "../agents/useAgentId";
 import { formatBytes } from "../texts/format";
@@ -64,7 +65,10 @@ export default function ProcessesTab() {
         {(all) => (
           <DataTable
             label={words.title}
-            columns={processColumns((pid) => dialog.show("end-process", pid))}
+            columns={processColumns(
+              (pid) => dialog.show("end-process", pid),
+              lackOf(agent, "end_process"),
+            )}
             rows={all.filter((one) => textOf(one).includes(search))}
             id={(one) => one.pid}
             order="-cpu"

@@ -7,7 +7,11 @@ import type { Column } from "../ui/column";
 import { processes as words } from "./messages";
 import type { Process } from "./queries";
 
-export function processColumns(askToEnd: (pid: number) => void): Column<Process>[] {
+export function processColumns(
+  askToEnd: (pid: number) => void,
+  /** Why the agent cannot end processes, if it cannot. */
+  lack: string | undefined,
+): Column<Process>[] {
   return [
     {
       id: "name",
@@ -76,6 +80,7 @@ export function processColumns(askToEnd: (pid: number) => void): Column<Process>
         <IconAction
           label={words.endLabel(one.name, one.pid)}
           right="can_manage_procs"
+          blocked={lack}
           onClick={() => askToEnd(one.pid)}
         >
           <IconX size={16} />

@@ -2,6 +2,7 @@
 import { Stack } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { lackOf } from "../agents/capabilities";
 import { agentQuery } from "../agents/queries";
 import { useAgentId } from "../agents/useAgentId";
 import { ActionButton } from "../ui/actions";
@@ -26,8 +27,10 @@ export default function ServicesTab() {
   if (agent && agent.status !== "online" && !query.data) return <Empty title={words.offline} />;
   const shown = filters.show ?? "all";
   const isShown = (service: Service) => visible(service, shown, filters.search ?? "");
-  const columns = serviceColumns(control.mutate, (asked, name) =>
-    dialog.show(`${asked}-service`, name),
+  const columns = serviceColumns(
+    control.mutate,
+    (asked, name) => dialog.show(`${asked}-service`, name),
+    lackOf(agent, "control_service"),
   );
   const action = interruptionOf(dialog.open?.name);
   return (

@@ -12,6 +12,8 @@ import type { Interruption } from "./ServiceDialog";
 export function serviceColumns(
   control: (control: Control) => void,
   ask: (action: Interruption, name: string) => void,
+  /** Why the agent cannot control services, if it cannot. */
+  lack: string | undefined,
 ): Column<Service>[] {
   return [
     {
@@ -77,13 +79,14 @@ export function serviceColumns(
           <Menu.Dropdown>
             <ActionItem
               leftSection={<IconPlayerPlay size={16} />}
-              blocked={status === "running" ? words.statuses.running : undefined}
+              blocked={lack ?? (status === "running" ? words.statuses.running : undefined)}
               onClick={() => control({ name, action: "start" })}
             >
               {words.start}
             </ActionItem>
             <ActionItem
               leftSection={<IconRotateClockwise size={16} />}
+              blocked={lack}
               onClick={() => ask("restart", name)}
             >
               {words.restart}…
@@ -91,20 +94,21 @@ export function serviceColumns(
             <ActionItem
               color="red"
               leftSection={<IconPlayerStop size={16} />}
-              blocked={status === "stopped" ? words.statuses.stopped : undefined}
+              blocked={lack ?? (status === "stopped" ? words.statuses.stopped : undefined)}
               onClick={() => ask("stop", name)}
             >
               {words.stop}…
             </ActionItem>
             <Menu.Label>{words.startType}</Menu.Label>
             {(["auto", "manual", "disabled"] as const).map((startType) => (
-              <Menu.Item
+              <ActionItem
                 key={startType}
                 fw={startType === start_type ? 600 : undefined}
+                blocked={lack}
                 onClick={() => control({ name, action: { startType } })}
               >
                 {words.startTypes[startType]}
-              </Menu.Item>
+              </ActionItem>
             ))}
           </Menu.Dropdown>
         </Menu>

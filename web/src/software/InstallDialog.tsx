@@ -14,7 +14,7 @@ import { catalogueQuery, installPackage } from "./queries";
 
 const MANAGERS: Record<string, string[]> = {
   windows: ["choco", "winget"],
-  linux: ["apt", "dnf", "zypper", "pacman"],
+  linux: ["apt", "dnf", "zypper", "pacman", "apk"],
   darwin: ["brew"],
 };
 

@@ -2,6 +2,8 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { IconPackage, IconPackageImport, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { lackOf } from "../agents/capabilities";
+import { offlineReason } from "../agents/presence";
 import { agentQuery } from "../agents/queries";
 import { useAgentId } from "../agents/useAgentId";
 import { answer, api, type Schema } from "../api/client";
@@ -55,9 +57,11 @@ function Inventory({ agentId, inventory }: InventoryProps) {
     refresh: [inventoryQuery(agentId).queryKey],
   });
   const dialog = useDialog();
+  const columns = inventoryColumns(lackOf(agent, "uninstall_software"));
   const install = (
     <ActionButton
       right="can_manage_software"
+      blocked={lackOf(agent, "install_software")}
       leftSection={<IconPackageImport size={16} />}
       onClick={() => dialog.show("install")}
     >
@@ -67,7 +71,7 @@ function Inventory({ agentId, inventory }: InventoryProps) {
   const button = (
     <ActionButton
       right="can_manage_software"
-      blocked={agent && agent.status !== "online" ? words.offline : undefined}
+      blocked={lackOf(agent, "list_software") ?? (agent && offlineReason(agent, words.offline))}
       variant="default"
       leftSection={<IconRefresh size={16} />}
       loading={refresh.isPending}
@@ -106,7 +110,7 @@ function Inventory({ agentId, inventory }: InventoryProps) {
           {button}
           <CsvButton
             name={`software-${agent?.hostname ?? agentId}`}
-            columns={inventoryColumns}
+            columns={columns}
             rows={found}
           />
           {install}
@@ -114,7 +118,7 @@ function Inventory({ agentId, inventory }: InventoryProps) {
       </Group>
       <DataTable
         label={words.title}
-        columns={inventoryColumns}
+        columns={columns}
         rows={found}
         id={(item) => `${item.source} ${item.name} ${item.version} ${item.location}`}
         order="name"

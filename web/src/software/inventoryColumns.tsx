@@ -10,7 +10,7 @@ import { software as words } from "./messages";
 import type { SoftwareItem } from "./queries";
 import { keyOf } from "./SoftwareDialogs";
 
-export const inventoryColumns: Column<SoftwareItem>[] = [
+const facts: Column<SoftwareItem>[] = [
   { id: "name", title: words.name, cell: (item) => item.name, sort: (item) => item.name },
   {
     id: "version",
@@ -51,17 +51,22 @@ export const inventoryColumns: Column<SoftwareItem>[] = [
     cell: (item) => item.source,
     sort: (item) => item.source,
   },
-  { id: "actions", title: "", width: 48, cell: (item) => <Uninstall item={item} /> },
 ];
 
-function Uninstall({ item }: { item: SoftwareItem }) {
+/** `lack`: why the agent cannot uninstall software, if it cannot. */
+export function inventoryColumns(lack: string | undefined): Column<SoftwareItem>[] {
+  const cell = (item: SoftwareItem) => <Uninstall item={item} lack={lack} />;
+  return [...facts, { id: "actions", title: "", width: 48, cell }];
+}
+
+function Uninstall({ item, lack }: { item: SoftwareItem; lack: string | undefined }) {
   const dialog = useDialog();
   const { why } = useRights();
   return (
     <IconAction
       label={words.uninstallOf(item.name)}
       right="can_manage_software"
-      blocked={why("can_send_cmd")}
+      blocked={why("can_send_cmd") ?? lack}
       onClick={() => dialog.show("uninstall", keyOf(item))}
     >
       <IconTrash size={16} />

@@ -30,6 +30,7 @@ export const software = texts({
     dnf: "dnf (Fedora, Red Hat)",
     zypper: "zypper (SUSE)",
     pacman: "pacman (Arch)",
+    apk: "apk (Alpine)",
     brew: "Homebrew",
   } as Record<string, string>,
   managerOwn: "The system's own",

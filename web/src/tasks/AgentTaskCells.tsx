@@ -1,6 +1,7 @@
 /** The name, the source and the actions of a task in the list of an agent. */
 import { Badge, Box, Group, Text } from "@mantine/core";
 import { IconFileText, IconPlayerPlay } from "@tabler/icons-react";
+import { useLack } from "../agents/useLack";
 import { IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
@@ -57,6 +58,7 @@ export function TaskSource({ task }: { task: Task }) {
 
 export function TaskActions({ task, agentId }: { task: Task; agentId: string }) {
   const dialog = useDialog();
+  const lack = useLack(agentId);
   const run = useAction({
     act: () => startTask(task.id, agentId),
     refresh: [agentTasksQuery(agentId).queryKey, ["runs", "list"], ["pendingActions"]],
@@ -66,7 +68,7 @@ export function TaskActions({ task, agentId }: { task: Task; agentId: string }) 
     <Group gap={2} wrap="nowrap" justify="flex-end">
       <IconAction
         right="can_run_autotasks"
-        blocked={isLeaving(task) ? words.leaving : undefined}
+        blocked={lack("run_task") ?? (isLeaving(task) ? words.leaving : undefined)}
         label={words.runNowOf(task.name)}
         loading={run.isPending}
         onClick={() => run.mutate()}

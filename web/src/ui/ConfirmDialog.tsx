@@ -29,7 +29,7 @@ const SHOWN = 10;
 
 export function ConfirmDialog(props: ConfirmProps) {
   const [typed, setTyped] = useState("");
-  const isTyped = props.word === undefined || typed.trim() === props.word;
+  const isTyped = props.word === undefined || typed.trim() === props.word.trim();
   const sure = isTyped && !props.disabled;
   return (
     <Modal opened onClose={props.onClose} title={props.title}>

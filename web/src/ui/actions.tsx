@@ -39,12 +39,15 @@ function blockedProps(reason: string | undefined, onClick: (() => void) | undefi
   return { onClick: handle, "data-disabled": reason ? true : undefined, "aria-disabled": !!reason };
 }
 
+/** A reason is for everyone: who points, who uses the keyboard, who touches. */
+const REASON_ON = { hover: true, focus: true, touch: true };
+
 type ActionButtonProps = Omit<ButtonProps, "onClick"> & Needs & { children: ReactNode };
 
 export function ActionButton({ right, blocked, onClick, children, ...others }: ActionButtonProps) {
   const reason = useReason({ right, blocked });
   return (
-    <Tooltip label={reason} disabled={!reason}>
+    <Tooltip label={reason} disabled={!reason} events={REASON_ON}>
       <Button {...others} {...blockedProps(reason, onClick)}>
         {children}
       </Button>
@@ -79,7 +82,11 @@ type IconActionProps = Omit<ActionIconProps, "onClick"> &
 export function IconAction({ right, blocked, onClick, label, isOpen, ...others }: IconActionProps) {
   const reason = useReason({ right, blocked });
   return (
-    <Tooltip label={reason ?? label} disabled={isOpen ?? false}>
+    <Tooltip
+      label={reason ?? label}
+      disabled={isOpen ?? false}
+      {...(reason && { events: REASON_ON })}
+    >
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -109,7 +116,7 @@ export function ActionItem({ right, blocked, onClick, children, ...others }: Act
   );
   if (!reason) return item;
   return (
-    <Tooltip label={reason} position="left">
+    <Tooltip label={reason} position="left" events={REASON_ON}>
       {item}
     </Tooltip>
   );

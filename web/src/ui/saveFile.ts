@@ -1,6 +1,11 @@
 /** Hands a text to the browser as a file. */
 export function saveFile(name: string, content: string, type = "text/plain") {
-  const address = URL.createObjectURL(new Blob([fileText(content, type)], { type }));
+  saveBlob(name, new Blob([fileText(content, type)], { type }));
+}
+
+/** Hands bytes to the browser as a file. */
+export function saveBlob(name: string, content: Blob) {
+  const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
