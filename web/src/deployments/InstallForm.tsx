@@ -1,8 +1,7 @@
-/** Makes the command that installs an agent. */
+/** Makes what installs an agent: a command, a script, an archive. */
 import { Group, NumberInput, Select, Stack, TagsInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconTerminal2 } from "@tabler/icons-react";
-import { answer, api, type Schema } from "../api/client";
+import { IconDownload, IconTerminal2 } from "@tabler/icons-react";
 import * as rules from "../api/rules.gen";
 import { type Client, siteChoices } from "../clients/queries";
 import { ActionButton } from "../ui/actions";
@@ -13,10 +12,14 @@ import { useAction } from "../ui/useAction";
 import { useFilters } from "../ui/useFilter";
 import { useProblem } from "../ui/useProblem";
 import { AgentTypeSelect, UsesInput } from "./installerInputs";
-import { type InstallerValues, installerBody, needsSite, newInstaller } from "./installerValues";
+import { needsSite, newInstaller } from "./installerValues";
 import { KindFields } from "./KindFields";
+import { findKind } from "./kinds";
+import { type Made, makeInstaller, type Values } from "./makeInstaller";
 import { deployments as words } from "./messages";
 import { deploymentsQuery, type Kind } from "./queries";
+import { WayFields } from "./WayFields";
+import { nearestWay } from "./ways";
 
 export function InstallForm({ clients, kinds, onMade }: InstallFormProps) {
   const [filters] = useFilters();
@@ -28,21 +31,18 @@ export function InstallForm({ clients, kinds, onMade }: InstallFormProps) {
       expires: 24,
       max_uses: 1,
       networks: [],
+      way: "line",
+      extras: [],
+      isStatic: false,
     },
     validate: needsSite,
   });
+  const kind = findKind(kinds, form.values);
+  const way = nearestWay(kind, form.values.way);
+  const isFile = way === "script" || way === "archive";
   const { problem, show, clear } = useProblem(form);
   const create = useAction({
-    act: async (values: Values): Promise<Made> => {
-      const body = {
-        ...installerBody(values),
-        installMethod: values.plat === "darwin" ? ("mac" as const) : ("manual" as const),
-        expires: values.expires,
-        networks: values.networks,
-      };
-      const command = await answer(api.POST("/agents/installer/", { body }));
-      return { site: body.site, command: command as Schema<"InstallCommand"> };
-    },
+    act: (values: Values) => makeInstaller({ ...values, way }, kind),
     refresh: [deploymentsQuery.queryKey],
     onDone: (made) => {
       clear();
@@ -66,6 +66,7 @@ export function InstallForm({ clients, kinds, onMade }: InstallFormProps) {
           {...form.getInputProps("site")}
         />
         <KindFields form={form} kinds={kinds} />
+        <WayFields form={form} kind={kind} />
         <Group grow align="flex-start">
           <AgentTypeSelect {...form.getInputProps("agenttype")} />
           <NumberInput
@@ -84,11 +85,11 @@ export function InstallForm({ clients, kinds, onMade }: InstallFormProps) {
           <FormProblems errors={form.errors} />
           <ActionButton
             right="can_install_agents"
-            leftSection={<IconTerminal2 size={16} />}
+            leftSection={isFile ? <IconDownload size={16} /> : <IconTerminal2 size={16} />}
             loading={create.isPending}
             onClick={() => submit()}
           >
-            {words.create}
+            {isFile ? words.download : words.create}
           </ActionButton>
         </Group>
       </Stack>
@@ -98,17 +99,6 @@ export function InstallForm({ clients, kinds, onMade }: InstallFormProps) {
 
 interface InstallFormProps extends InstallerProps {
   onMade: (made: Made) => void;
-}
-
-interface Values extends InstallerValues {
-  /** In hours. */
-  expires: number;
-  networks: string[];
-}
-
-export interface Made {
-  site: number;
-  command: Schema<"InstallCommand">;
 }
 
 export interface InstallerProps {

@@ -1,18 +1,19 @@
-/** Install an agent: make the command, copy it, watch the computer come online. */
-import { Alert, Button, Code, Group, SimpleGrid, Stack } from "@mantine/core";
+/** Install an agent: make the installer, use it, watch the computer come online. */
+import { Alert, Button, SimpleGrid, Stack } from "@mantine/core";
 import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { clientsQuery } from "../clients/queries";
 import { PendingAgents } from "../pendingAgents/PendingAgents";
-import { CopyIcon } from "../ui/CopyValue";
 import { ButtonLink } from "../ui/links";
-import { Page, Panel, PanelTitle } from "../ui/Page";
+import { Page, Panel } from "../ui/Page";
 import { Empty, Loaded } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
 import { Arrivals } from "./Arrivals";
-import { type InstallerProps, InstallForm, type Made } from "./InstallForm";
-import { MissingKinds } from "./KindFields";
+import { type InstallerProps, InstallForm } from "./InstallForm";
+import { MadeInstaller } from "./MadeInstaller";
+import { MissingKinds } from "./MissingKinds";
+import type { Made } from "./makeInstaller";
 import { deployments as words } from "./messages";
 import { kindsQuery } from "./queries";
 import { INSTALL_TABS } from "./tabs";
@@ -57,20 +58,8 @@ function Installer({ clients, kinds }: InstallerProps) {
       </Panel>
       {made && (
         <Stack gap="md">
-          <Panel>
-            <PanelTitle>{words.line}</PanelTitle>
-            <Group gap="xs" wrap="nowrap" align="flex-start">
-              <Code
-                block
-                fz="sm"
-                style={{ flex: 1, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
-              >
-                {made.command.cmd}
-              </Code>
-              <CopyIcon value={made.command.cmd} />
-            </Group>
-          </Panel>
-          <Arrivals key={made.command.cmd} site={made.site} />
+          <MadeInstaller made={made} />
+          <Arrivals key={made.time} site={made.site} />
           <Button variant="subtle" color="gray" onClick={() => setMade(null)}>
             {words.again}
           </Button>

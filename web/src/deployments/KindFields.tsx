@@ -1,8 +1,8 @@
 /** Platform and architecture, of those that this server has a program for. */
-import { Code, Group, List, Select, Text } from "@mantine/core";
+import { Group, Select } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { asWord } from "../api/word";
-import { architectureChoices, missingKinds, nearest, platformChoices } from "./kinds";
+import { architectureChoices, nearest, platformChoices } from "./kinds";
 import { deployments as words } from "./messages";
 import type { Kind } from "./queries";
 
@@ -32,28 +32,5 @@ export function KindFields<Values extends KindValues>(props: {
         {...form.getInputProps("goarch")}
       />
     </Group>
-  );
-}
-
-/** How to add programs for other platforms. */
-export function MissingKinds({ kinds }: { kinds: Kind[] }) {
-  const missing = missingKinds(kinds);
-  if (missing.length === 0) return null;
-  return (
-    <details>
-      <Text component="summary" size="sm" c="dimmed" style={{ cursor: "pointer" }}>
-        {words.others}
-      </Text>
-      <Text size="sm" c="dimmed" mt="xs">
-        {words.othersHint}
-      </Text>
-      <List size="sm" mt="xs" spacing={4}>
-        {missing.map(({ name, path }) => (
-          <List.Item key={path}>
-            {name}: <Code style={{ overflowWrap: "anywhere" }}>{path}</Code>
-          </List.Item>
-        ))}
-      </List>
-    </details>
   );
 }

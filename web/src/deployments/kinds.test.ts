@@ -2,7 +2,9 @@ import { expect, test, vi } from "vitest";
 import type { Kind } from "./queries";
 
 vi.stubGlobal("window", { location: { origin: "http://test" }, addEventListener: () => {} });
-const { architectureChoices, missingKinds, nearest, platformChoices } = await import("./kinds");
+const kindsModule = await import("./kinds");
+const { absentPlatforms, architectureChoices, findKind, missingKinds, nearest, platformChoices } =
+  kindsModule;
 
 const kind = (plat: Kind["plat"], goarch: Kind["goarch"], available: boolean): Kind => ({
   plat,
@@ -10,6 +12,8 @@ const kind = (plat: Kind["plat"], goarch: Kind["goarch"], available: boolean): K
   available,
   release: null,
   path: `agents/${plat}-${goarch}/muster-agent`,
+  methods: [],
+  files: [],
 });
 
 const kinds = [
@@ -29,6 +33,16 @@ test("what is missing is named with its place, unless there are no such computer
   expect(missingKinds(kinds)).toEqual([
     { name: "Windows, x86, 64-bit (amd64)", path: "agents/windows-amd64/muster-agent" },
   ]);
+});
+
+test("platforms without any agent are named", () => {
+  expect(absentPlatforms(kinds)).toEqual(["Windows", "macOS"]);
+  expect(absentPlatforms(kinds.map((one) => ({ ...one, available: true })))).toEqual([]);
+});
+
+test("a kind of computer is found by platform and architecture", () => {
+  expect(findKind(kinds, { plat: "linux", goarch: "arm64" })).toBe(kinds[2]);
+  expect(findKind(kinds, { plat: "linux", goarch: "arm" })).toBeUndefined();
 });
 
 test("a choice that is not available becomes the nearest that is", () => {

@@ -24,6 +24,17 @@ export function architectureChoices(kinds: Kind[], platform: string) {
     .map(({ goarch }) => ({ value: goarch, label: ARCHITECTURES[goarch] }));
 }
 
+/** The kind of computer that was chosen. */
+export const findKind = (kinds: Kind[], { plat, goarch }: Pick<Kind, "plat" | "goarch">) =>
+  kinds.find((kind) => kind.plat === plat && kind.goarch === goarch);
+
+/** The names of platforms that this server has no agent for at all. */
+export function absentPlatforms(kinds: Kind[]) {
+  const there = new Set(platformChoices(kinds).map(({ value }) => value));
+  const absent = new Set(kinds.map(({ plat }) => plat).filter((plat) => !there.has(plat)));
+  return [...absent].map((plat) => agents.platform[plat]);
+}
+
 /** What is still missing, and where its program belongs. */
 export function missingKinds(kinds: Kind[]) {
   return kinds

@@ -1,9 +1,10 @@
 import type { Schema } from "../api/client";
 import { texts } from "../texts/texts";
+import type { Way } from "./ways";
 
 export const deployments = texts({
   title: "Install an agent",
-  about: "Run one command on the computer. It appears here automatically.",
+  about: "Run the installer on the computer. It appears here automatically.",
   install: "Install",
   links: "Links and installers",
   where: "Add a client",
@@ -17,14 +18,38 @@ export const deployments = texts({
   networks: "Allowed networks",
   networksHint:
     "For example 192.0.2.0/24. Press Enter after each. Leave empty to allow any address.",
+  way: "Method",
+  ways: {
+    line: "One line to run",
+    script: "Script file",
+    archive: "File to click (.zip)",
+    package: "Package (.msi)",
+  } satisfies Record<Way, string>,
+  static: "Static program",
+  staticHint:
+    "It needs no library of the system. Without it, the script takes the static program only where glibc is missing or older than 2.17.",
+  staticBuild: "static",
+  extras: "Also set up",
+  power: "Never sleep",
+  ping: "Answer pings",
+  rdp: "Remote desktop",
   create: "Create command",
+  download: "Download",
   line: "Run this on the computer as an administrator",
-  again: "New command",
+  saved: "The installer was downloaded",
+  openArchive: "Copy it to the computer, extract all its files into a folder and open Install.cmd.",
+  runScript: "Copy it to the computer and run it as an administrator:",
+  secret: "Anyone with this file can add computers to the site until it expires or is revoked.",
+  packageTitle: "Install the package",
+  hash: "SHA-256:",
+  runPackage: "Then run this as an administrator in the folder with the package:",
+  again: "New installer",
   waiting: "Waiting for the computer …",
   waitingHint: "Keep this page open. The computer appears as soon as it connects.",
   arrived: "Connected",
   chooseSite: "Choose a site.",
   noPrograms: "This server has no agent programs to hand out",
+  noAgent: "This server has no agent for",
   others: "Other platforms",
   othersHint:
     "This server has agent programs only for the platforms offered above. To add another, put the program into the server's data folder under this name; no restart is needed.",
