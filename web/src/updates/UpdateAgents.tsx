@@ -1,15 +1,15 @@
 /** The agents that one update is for, and its state on each. */
-import { Modal, Stack } from "@mantine/core";
+import { Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CsvButton } from "../ui/CsvButton";
 import type { Column } from "../ui/column";
 import { DataTable } from "../ui/DataTable";
 import { TextLink } from "../ui/links";
-import { Status } from "../ui/Status";
 import { Loaded, NothingFound } from "../ui/states";
-import { decisionText, STATE_TONES } from "./choices";
+import { decisionText } from "./choices";
 import { updates, fleetUpdates as words } from "./messages";
 import { type AgentUpdate, updateAgentsQuery } from "./queries";
+import { UpdateState } from "./UpdateState";
 
 const columns: Column<AgentUpdate>[] = [
   {
@@ -38,8 +38,15 @@ const columns: Column<AgentUpdate>[] = [
   {
     id: "state",
     title: updates.state,
-    cell: ({ state }) => (
-      <Status tone={STATE_TONES[state]} label={updates.states[state] ?? state} />
+    cell: (update) => (
+      <>
+        <UpdateState update={update} />
+        {update.error && (
+          <Text size="xs" c="var(--tone-bad)">
+            {update.error}
+          </Text>
+        )}
+      </>
     ),
     sort: ({ state }) => state,
   },

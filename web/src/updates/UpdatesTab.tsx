@@ -21,17 +21,28 @@ import { fleetUpdates, updates as words } from "./messages";
 import { type AgentUpdate, decideRows, updatesQuery } from "./queries";
 import { SeverityFilter } from "./SeverityFilter";
 import { UpdateActions } from "./UpdateActions";
+import { UpdateDetails } from "./UpdateDetails";
+import { isBusy } from "./UpdateState";
 import { UpdateStatus } from "./UpdateStatus";
+
+/** How often the list is read again while an agent installs something. */
+const PROGRESS_EVERY = 5_000;
 
 export default function UpdatesTab() {
   const agentId = useAgentId();
   const [filters] = useFilters();
   const [ticked, setTicked] = useState<Chosen>(new Set());
-  const refetchInterval = useFallbackInterval();
-  const query = useQuery({ ...updatesQuery(agentId), refetchInterval });
+  const fallback = useFallbackInterval();
+  const query = useQuery({
+    ...updatesQuery(agentId),
+    // Progress is in no event.
+    refetchInterval: ({ state }) => (state.data?.some(isBusy) ? PROGRESS_EVERY : fallback),
+  });
   const { data: agent } = useQuery(agentQuery(agentId));
   useLiveQueries(["updates"], [updatesQuery(agentId).queryKey, agentQuery(agentId).queryKey]);
   const rows = (query.data ?? []).filter((update) => visible(update, filters));
+  // Of all updates: a filter leaves the columns where they are.
+  const columns = agentUpdateColumns(query.data ?? []);
   const open = rows.filter(({ installed }) => !installed).map(idOf);
   // A decision applies to visible rows only: a filter that hides a row also deselects it.
   const chosen: Chosen = new Set(open.filter((id) => ticked.has(id)));
@@ -40,8 +51,12 @@ export default function UpdatesTab() {
     <Stack gap="sm">
       <FilterBar label={words.state} kinds={words.filter}>
         <SeverityFilter />
-        <CsvButton name={`updates-${agentId}`} columns={agentUpdateColumns} rows={rows} />
-        <UpdateActions agentId={agentId} />
+        <CsvButton name={`updates-${agentId}`} columns={columns} rows={rows} />
+        <UpdateActions
+          agentId={agentId}
+          guids={rows.filter((update) => chosen.has(idOf(update))).map(({ guid }) => guid)}
+          onInstall={() => setTicked(new Set())}
+        />
       </FilterBar>
       {agent && <Scanned agent={agent} />}
       {agent && <FailedScan agentId={agentId} scannedAt={agent.updates.scanned_at} />}
@@ -64,10 +79,12 @@ export default function UpdatesTab() {
             />
             <DataTable
               label={words.title}
-              columns={[withoutInstalled(tickColumn(ticks)), ...agentUpdateColumns]}
+              columns={[withoutInstalled(tickColumn(ticks)), ...columns]}
               rows={rows}
               id={(update) => update.id}
               order="title"
+              detail={(update) => <UpdateDetails update={update} />}
+              detailLabel={({ title }) => words.details(title)}
               faded={(update) => update.action === "ignore"}
               empty={agent && <NoUpdates agent={agent} />}
             />

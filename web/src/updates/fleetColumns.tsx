@@ -1,7 +1,8 @@
 /** What the updates of the whole fleet show, row by row. */
-import { Anchor } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { formatNumber } from "../texts/format";
 import type { Column } from "../ui/column";
+import { ArticleLinks } from "./ArticleLinks";
 import { decisionsText } from "./choices";
 import { updates, fleetUpdates as words } from "./messages";
 import type { FleetUpdate } from "./queries";
@@ -20,7 +21,14 @@ export function fleetUpdateColumns(onAgents: (guid: string) => void): Column<Fle
     {
       id: "title",
       title: updates.update,
-      cell: (update) => update.title,
+      cell: (update) => (
+        <>
+          {update.title}{" "}
+          <Text span size="xs">
+            <ArticleLinks update={update} />
+          </Text>
+        </>
+      ),
       sort: (update) => update.title,
     },
     {
