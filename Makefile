@@ -2,7 +2,7 @@
 # called piece by piece.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test test-browser test-sqlite test-postgres test-windows screenshots bench chaos \
+.PHONY: help run web test test-browser test-sqlite test-postgres test-platforms test-windows screenshots bench chaos \
 	schemathesis try-systemd try-msi check check-style dependencies fmt dist
 
 help: ## List these targets
@@ -14,7 +14,7 @@ run: ## Build and start Muster here, with this computer as its first agent
 web: ## Build the web interface into web/dist
 	@scripts/web.sh build
 
-test: ## Run every test: the interface, also in a browser, on SQLite, then on PostgreSQL and NATS
+test: ## Run every test: the interface, also in a browser, on SQLite, on PostgreSQL and NATS, agents for every platform
 	@scripts/test.sh
 
 test-browser: ## Run the stories of the web interface in Chromium
@@ -26,7 +26,10 @@ test-sqlite: ## Run the workspace's tests with nothing but SQLite
 test-postgres: ## Run the server's tests on a private PostgreSQL and NATS
 	@scripts/test.sh postgres
 
-test-windows: ## Run what the agent does on Windows, and try its package, under Wine
+test-platforms: ## Build the agent for every platform, and try it under Wine, under qemu and in other roots
+	@scripts/test.sh platforms
+
+test-windows: ## Of that, run what the agent does on Windows, and try its package, under Wine
 	@scripts/test.sh windows
 
 screenshots: ## Take pictures of every page into target/screenshots, and renew the README's
@@ -62,7 +65,5 @@ fmt: ## Format the code
 	cargo fmt --all
 	cd web && npm run --silent fix
 
-dist: web ## Build the binaries to install: muster, muster-agent and muster-sign, in target/dist
-	cargo build --profile dist --package muster-program --package muster-sign
-	cargo build --profile small --package muster-agent --bins
-	cp -p $(or $(CARGO_TARGET_DIR),target)/small/muster-agent $(or $(CARGO_TARGET_DIR),target)/dist/
+dist: ## Build what is handed out, also agents for every platform, in target/dist
+	@scripts/dist.sh

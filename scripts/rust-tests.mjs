@@ -41,10 +41,12 @@ if (command === "run" && program) {
 /** Runs the program as often as a test hangs, each time without what has been run. */
 async function run() {
   const failed = [];
+  let ran = 0;
   let words = filters;
   while (words) {
     const outcome = await runOnce(folder, program, words);
     failed.push(...outcome.failed, ...outcome.hung);
+    ran += outcome.finished.size;
     // A program that died has failed as a whole: nobody knows what it left out.
     if (!outcome.summed && outcome.hung.length === 0) {
       note({ folder, program, died: true });
@@ -53,6 +55,10 @@ async function run() {
     words = outcome.hung.length > 0 ? await unfinished(outcome, words) : undefined;
   }
   for (const name of failed) note({ folder, program, name });
+  if (ran === 0 && filters.length > 0) {
+    console.log(`no test was run: nothing in ${program} is named ${filters.join(" ")}`);
+    return false;
+  }
   return failed.length === 0;
 }
 

@@ -56,9 +56,12 @@ find_platform() {
 }
 
 has_target() {
-    local library
+    local library said
     library=$(rustc --print target-libdir --target "$1" 2>/dev/null) || return 1
-    [[ -n $(compgen -G "$library/libstd-*") ]] || rustup target add "$1" >&2 2>/dev/null
+    if [[ -n $(compgen -G "$library/libstd-*") ]]; then return 0; fi
+    said=$(rustup target add "$1" 2>&1) && return 0
+    tail -n 3 <<<"$said" >&2
+    return 1
 }
 
 find_mingw() {
@@ -68,29 +71,35 @@ find_mingw() {
     return 1
 }
 
+# What makes packages for Windows; else `package_missing` says what is not there.
+find_package_tools() {
+    local pair
+    for pair in wixl:wixl msibuild:msitools x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64; do
+        if command -v "${pair%%:*}" >/dev/null || install_package "${pair#*:}"; then continue; fi
+        package_missing="${pair%%:*} is not installed (Debian: apt-get install ${pair#*:})"
+        return 1
+    done
+}
+
 # Leaves the programs in `zig` and `zigbuild`. Unpacked, not installed.
 find_zig() {
-    local tools=${DIST_TOOLS:-$TOOLS}
-    mkdir -p "$tools"
-    tools=$(cd "$tools" && pwd)
-    zig=$tools/zig-0.17.0/ziglang/zig
-    zigbuild=$tools/zig-0.17.0/cargo-zigbuild
+    zig=$TOOLS/zig-0.17.0/ziglang/zig
+    zigbuild=$TOOLS/zig-0.17.0/cargo-zigbuild
     if [[ -x $zig && -x $zigbuild ]]; then return 0; fi
-    if [[ $(uname -sm) == "Linux x86_64" ]] && download_zig "$tools/zig-0.17.0"; then return 0; fi
+    if [[ $(uname -sm) == "Linux x86_64" ]] && download_zig "$TOOLS/zig-0.17.0"; then return 0; fi
     platform_missing="zig and cargo-zigbuild could not be downloaded (pip download ${ZIG_WHEEL%% *} ${ZIGBUILD_WHEEL%% *})"
     return 1
 }
 
 download_zig() {
     local folder=$1 work status=0
-    command -v python3 >/dev/null || return 1
+    mkdir -p "$TOOLS"
     work=$(mktemp -d "$folder.XXXXXX")
     engine_note "downloading ${ZIG_WHEEL%% *} and ${ZIGBUILD_WHEEL%% *}"
     printf '%s\n' "$ZIG_WHEEL" "$ZIGBUILD_WHEEL" >"$work/wheels.txt"
     # One chain: the caller asks with `if`, where bash does not stop at errors.
-    wheel_downloader "$work" &&
-        "${downloader[@]}" --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
-            --require-hashes --dest "$work" --requirement "$work/wheels.txt" >&2 &&
+    find_pip "$work" &&
+        download_wheels "$work" &&
         python3 -m zipfile -e "$work"/ziglang-*.whl "$work/zig" &&
         python3 -m zipfile -e "$work"/cargo_zigbuild-*.whl "$work/zigbuild" &&
         mv "$work"/zigbuild/*.data/scripts/cargo-zigbuild "$work/zig/" &&
@@ -101,10 +110,10 @@ download_zig() {
     return "$status"
 }
 
-# Leaves in `downloader` how pip is called: Debian's Python has it in environments only.
-wheel_downloader() {
-    downloader=(python3 -m pip download)
-    if python3 -m pip --version >/dev/null 2>&1; then return 0; fi
-    downloader=("$1/venv/bin/python" -m pip download)
-    python3 -m venv "$1/venv" >/dev/null 2>&1
+# Of what pip says, its last line.
+download_wheels() {
+    "${pip[@]}" download --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
+        --require-hashes --dest "$1" --requirement "$1/wheels.txt" >"$1/log" 2>&1 && return 0
+    tail -n 1 "$1/log" >&2
+    return 1
 }

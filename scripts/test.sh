@@ -6,11 +6,12 @@
 #   scripts/test.sh browser    the web interface in Chromium, with real servers and agents
 #   scripts/test.sh sqlite     the whole workspace, server on SQLite with the bus inside the process
 #   scripts/test.sh postgres   the server again, on PostgreSQL and NATS
-#   scripts/test.sh windows    the agent for Windows and its package, under Wine
+#   scripts/test.sh platforms  the agent for every platform, under Wine and qemu and in other roots
+#   scripts/test.sh windows    of that, Windows
 #
 # The engines are private ones, started for the run (see with-engines.sh). One
-# that cannot be had is skipped and named in the summary, and so are a browser
-# and Wine; with CI=true that is a failure.
+# that cannot be had is skipped and named in the summary, and so are a browser,
+# compilers and emulators; with CI=true that is a failure.
 #
 # Every test has a time limit. Tests that failed are run once more at the end, each
 # alone; when that passes, the summary names them and the run counts as passed.
@@ -23,7 +24,12 @@ source scripts/programs.sh
 source scripts/targets.sh
 source scripts/wine-prefix.sh
 
-target=${CARGO_TARGET_DIR:-$PWD/target}
+target=$(realpath -m "$(target_folder)")
+export MUSTER_TOOLS=$TOOLS
+source scripts/agents.sh
+source scripts/emulation.sh
+source scripts/package-managers.sh
+source scripts/platforms.sh
 # Tests wait for servers, agents and engines more than they compute: a small
 # machine runs four at once.
 processors=$(nproc)
@@ -35,14 +41,14 @@ failed=0
 main() {
     local parts=${1:-all}
     case $parts in
-        all | web | browser | sqlite | postgres | windows) ;;
+        all | web | browser | sqlite | postgres | platforms | windows) ;;
         # Called by this script, with engines around it.
         programs)
             run_programs "${@:2}"
             return
             ;;
         *)
-            echo "usage: scripts/test.sh [web|browser|sqlite|postgres|windows]" >&2
+            echo "usage: scripts/test.sh [web|browser|sqlite|postgres|platforms|windows]" >&2
             exit 64
             ;;
     esac
@@ -53,14 +59,12 @@ main() {
     unset MUSTER_TEST_DATABASE_URL MUSTER_TEST_BUS_URL MUSTER_DATA MUSTER_LISTEN \
         MUSTER_DATABASE_URL MUSTER_BUS_URL MUSTER_AGENT_DATA MUSTER_SCREENSHOTS
 
+    # What they wait for, others compute.
+    if [[ $parts == all ]]; then start_beside platforms build_platforms test_platforms; fi
     if [[ $parts == all || $parts == web ]]; then test_web; fi
     case $parts in
         web) ;;
         browser) test_browser_alone ;;
-        windows)
-            if prepare_wine; then test_windows; fi
-            run_again
-            ;;
         *) test_workspace "$parts" ;;
     esac
     print_summary
@@ -70,6 +74,7 @@ main() {
 clean_up() {
     stop_group
     stop_beside
+    end_windows_below "$reports/windows-folders"
     rm -rf "$reports"
 }
 
@@ -83,19 +88,27 @@ test_web() {
 
 test_workspace() {
     local parts=$1
-    find_engines
+    if [[ $parts != platforms && $parts != windows ]]; then find_engines; fi
     # All targets at once: the binaries for the end-to-end tests come from the
     # same build as the tests, and no dependency is compiled a second time.
     if part "build" cargo build --workspace --all-targets; then
         export MUSTER_TEST_BIN=$target/debug
+        touch "$reports/built"
         case $parts in
             # They wait for servers and agents more than they compute.
             all) side_by_side ;;
             sqlite) test_on_sqlite && test_processes ;;
             postgres) test_on_engines ;;
+            platforms | windows)
+                build_platforms "$parts"
+                test_platforms
+                ;;
         esac
-        run_again
+    else
+        touch "$reports/not-built"
     fi
+    if [[ $parts == all ]]; then finish_beside platforms; fi
+    run_again
 }
 
 # Test programs are run as cargo would run them. `cargo test --package` would
@@ -108,7 +121,7 @@ test_on_sqlite() {
 # Tests that start servers and agents as processes.
 test_processes() {
     second_chance "agent process" run_programs "$reports/process" "" agent/process
-    second_chance "end to end" run_programs "$reports/end-to-end" "" end_to_end
+    second_chance "end to end" run_programs "$reports/end-to-end" "--skip windows::" end_to_end
 }
 
 test_browser_alone() {
@@ -130,30 +143,6 @@ prepare_browser() {
 
 test_browser() {
     second_chance "web interface in a browser" scripts/web.sh browser
-}
-
-# --- the agent for Windows --------------------------------------------------------
-
-# Whether there is a Windows to test in.
-prepare_wine() {
-    if find_platform windows-amd64 && find_wine; then return 0; fi
-    skipped "agent on Windows" "${wine_missing:-$platform_missing}"
-    return 1
-}
-
-# What the agent does by the system itself; the rest is the same code as here. Linted as
-# CI does it, in a folder of its own.
-test_windows() {
-    export RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/lint-rustc.sh
-    export CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
-    second_chance "agent on Windows" on_windows 2400 env MUSTER_TEST_REPORT="$reports/windows" \
-        scripts/wine.sh test os::
-    part "package for Windows" on_windows 900 scripts/try-msi.sh || true
-}
-
-# on_windows SECONDS COMMAND…
-on_windows() {
-    CARGO_TARGET_DIR=$target/windows timeout --kill-after=60 "$@"
 }
 
 # The programs, for tests that stop and start an engine by themselves.
@@ -188,11 +177,13 @@ run_programs_on_engines() {
 }
 
 # run_programs REPORT FILTER CRATE…: the test programs of the crates, one after
-# the other, or those tests whose name has FILTER in it. `agent/process` is the
+# the other, or those tests that the words of FILTER choose. `agent/process` is the
 # program that starts agents, which `agent` leaves out. Tests that fail are noted
 # in REPORT.
 run_programs() {
-    local report=$1 filter=$2 status=0 crate program
+    local report=$1 status=0 crate program
+    local -a words
+    read -ra words <<<"$2"
     shift 2
     for crate; do
         local -a programs
@@ -207,8 +198,8 @@ run_programs() {
                 agent/process:process-*) ;;
                 agent/process:*) continue ;;
             esac
-            node scripts/rust-tests.mjs run "$report" "$PWD/${crate%/*}" "$program" \
-                ${filter:+"$filter"} || status=1
+            node scripts/rust-tests.mjs run "$report" "$PWD/${crate%/*}" "$program" "${words[@]}" ||
+                status=1
         done
     done
     return "$status"
@@ -216,38 +207,51 @@ run_programs() {
 
 # --- parts beside each other ------------------------------------------------------
 
-beside=''
+declare -A beside=()
 
 side_by_side() {
     local browser=''
     if prepare_browser; then browser=test_browser; fi
-    printf '\n=== beside the others, output at the end: browser, agent process, end to end\n'
-    start_process "$reports/beside" run_beside $browser test_processes
-    beside=$started
+    start_beside stories $browser test_processes
     test_on_sqlite
     test_on_engines
-    wait "$beside" || failed_part "what ran beside the others" "ended early"
-    beside=
-    cat "$reports/beside"
-    if [[ -s $reports/beside-results ]]; then source "$reports/beside-results"; fi
+    finish_beside stories
 }
 
-# run_beside FUNCTION…: in a process of its own, which leaves its results for the
-# main one.
+# start_beside NAME FUNCTION…: runs them in a process of its own.
+start_beside() {
+    printf '\n=== beside the others, output at the end: %s\n' "$1"
+    start_process "$reports/$1.log" run_beside "$@"
+    beside[$1]=$started
+}
+
+# run_beside NAME FUNCTION…: leaves the results for the main process.
 run_beside() {
-    local tests
+    local name=$1 tests
+    shift
     trap stop_group EXIT
     exit_on_signals
-    summary=() retries=()
+    summary=() retries=() beside=()
     for tests; do "$tests"; done
     printf 'summary+=(%s)\nretries+=(%s)\nif ((%s)); then failed=1; fi\n' \
-        "${summary[*]@Q}" "${retries[*]@Q}" "$failed" >"$reports/beside-results"
+        "${summary[*]@Q}" "${retries[*]@Q}" "$failed" >"$reports/$name.results"
+}
+
+# finish_beside NAME: waits for it, and takes over its results.
+finish_beside() {
+    wait "${beside[$1]}" || failed_part "$1, beside the others" "ended early"
+    unset "beside[$1]"
+    cat "$reports/$1.log"
+    # shellcheck source=/dev/null
+    if [[ -s $reports/$1.results ]]; then source "$reports/$1.results"; fi
 }
 
 stop_beside() {
-    [[ -n $beside ]] || return 0
-    kill -TERM "$beside" 2>/dev/null || true
-    wait "$beside" 2>/dev/null || true
+    local pid
+    for pid in "${beside[@]}"; do
+        kill -TERM "$pid" 2>/dev/null || true
+        wait "$pid" 2>/dev/null || true
+    done
 }
 
 # --- tests that failed once -------------------------------------------------------
@@ -285,8 +289,9 @@ again() {
         "agent process") try_again process ;;
         "end to end") try_again end-to-end ;;
         "agent on Windows")
-            [[ -s $reports/windows ]] && on_windows 1200 scripts/wine.sh again "$reports/windows"
+            [[ -s $reports/windows ]] && on_platform 1200 scripts/wine.sh again "$reports/windows"
             ;;
+        "end to end on Windows") with_windows try_again windows-end-to-end ;;
         "replicas on PostgreSQL and NATS") try_again replicas scripts/with-engines.sh ;;
         "web interface in a browser") node scripts/browser-again.mjs "$MUSTER_BROWSER_REPORT" ;;
     esac

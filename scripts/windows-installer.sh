@@ -35,7 +35,10 @@ main() {
     program=$(cd "$start" && realpath "${1:-$OLDPWD/$(target_folder)/dist/agents/windows-amd64/muster-agent.exe}")
     package=$(cd "$start" && realpath "${2:-$(dirname "$program")/muster-agent.msi}")
     version=${3:-$(workspace_version)}
-    find_tools
+    find_package_tools || {
+        echo "$package_missing" >&2
+        exit 1
+    }
     work=$(mktemp -d "${TMPDIR:-/tmp}/muster-msi.XXXXXX")
     # shellcheck disable=SC2064 # the folder of now
     trap "rm -rf '$work'" EXIT
@@ -45,16 +48,6 @@ main() {
     check_package "$work/muster-agent.msi"
     mv "$work/muster-agent.msi" "$package"
     printf '%s: version %s, %s bytes\n' "$package" "$version" "$(stat -c %s "$package")"
-}
-
-find_tools() {
-    local pair
-    for pair in wixl:wixl msibuild:msitools x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64; do
-        command -v "${pair%%:*}" >/dev/null || install_package "${pair#*:}" || {
-            echo "${pair%%:*} is not installed (Debian: apt-get install ${pair#*:})" >&2
-            exit 1
-        }
-    done
 }
 
 # wixl takes files of the folder it runs in. Their times are in the package.

@@ -62,6 +62,23 @@ in_wine() {
     timeout --kill-after=10 600 "$wine" "$@" </dev/null
 }
 
+# end_windows_below FOLDER: ends whatever runs in a Windows below this folder, as tests that
+# were ended leave it. Nobody else's: its own environment says where it is.
+end_windows_below() {
+    local environment id found
+    for _ in {1..50}; do
+        found=
+        for environment in /proc/[0-9]*/environ; do
+            grep -qsza -- "^WINEPREFIX=$1/" "$environment" || continue
+            id=${environment#/proc/}
+            kill -KILL "${id%/environ}" 2>/dev/null || true
+            found=yes
+        done
+        [[ -n $found ]] || return 0
+        sleep 0.1
+    done
+}
+
 # Ends everything that runs in the Windows of this run, and nothing else.
 stop_wine() {
     [[ -n ${WINEPREFIX:-} && -n ${wineserver:-} && -d $WINEPREFIX ]] || return 0
