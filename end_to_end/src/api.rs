@@ -116,7 +116,19 @@ impl Api {
         cmd: &str,
         timeout: u32,
     ) -> reqwest::Result<Reply> {
-        let body = json!({ "shell": "bash", "cmd": cmd, "timeout": timeout });
+        self.run_once_in("bash", key, agent_id, cmd, timeout).await
+    }
+
+    /// The same in a shell of the caller's choice.
+    pub async fn run_once_in(
+        &self,
+        shell: &str,
+        key: &str,
+        agent_id: &str,
+        cmd: &str,
+        timeout: u32,
+    ) -> reqwest::Result<Reply> {
+        let body = json!({ "shell": shell, "cmd": cmd, "timeout": timeout });
         let path = format!("/agents/{agent_id}/cmd/?detail=true");
         self.send(Method::POST, &path, Some(body), &[("Idempotency-Key", key)]).await
     }

@@ -52,3 +52,5 @@ mod tests;
 mod turn;
 #[cfg(test)]
 mod waiting;
+#[cfg(test)]
+mod windows;

@@ -12,6 +12,11 @@ pub fn peak_mib(pid: u32) -> u64 {
     field(pid, "VmHWM") / 1024
 }
 
+/// Memory in use that is no part of a file, in KiB.
+pub fn anonymous_kib(pid: u32) -> u64 {
+    field(pid, "RssAnon")
+}
+
 /// Number of threads.
 pub fn threads(pid: u32) -> u64 {
     field(pid, "Threads")

@@ -160,6 +160,11 @@ impl Server {
         self.folder.path().join(format!("agents/linux-{goarch}/muster-agent"))
     }
 
+    /// The same for computers with Windows.
+    pub fn handed_out_for_windows(&self) -> PathBuf {
+        self.folder.path().join("agents/windows-amd64/muster-agent.exe")
+    }
+
     /// Its SQLite file.
     pub fn database_file(&self) -> PathBuf {
         self.folder.path().join("muster.db")

@@ -40,3 +40,20 @@ pub async fn until_within<T>(
 pub async fn until_true(what: &str, mut look: impl FnMut() -> bool) {
     until(what, async || look().then_some(())).await;
 }
+
+/// Polls until a number is within a limit, and returns it; panics with the least that it was.
+pub async fn until_at_most(limit: u64, what: &str, mut measure: impl FnMut() -> u64) -> u64 {
+    let deadline = Instant::now() + PATIENCE;
+    let mut least = u64::MAX;
+    loop {
+        least = least.min(measure());
+        if least <= limit {
+            return least;
+        }
+        assert!(
+            Instant::now() < deadline,
+            "{what}: {least} at the least, and {limit} is the limit"
+        );
+        tokio::time::sleep(POLL_INTERVAL).await;
+    }
+}

@@ -3,18 +3,22 @@
 use serde_json::{Value, json};
 
 use crate::computer::Computer;
+use crate::process::program_path;
 use crate::server::Server;
 use crate::turn;
 
-fn installer(server_site: &Value, method: &str) -> Value {
-    let goarch = match std::env::consts::ARCH {
+fn goarch() -> &'static str {
+    match std::env::consts::ARCH {
         "x86_64" => "amd64",
         "x86" => "386",
         "aarch64" => "arm64",
         other => other,
-    };
+    }
+}
+
+fn installer(server_site: &Value, method: &str) -> Value {
     json!({
-        "installMethod": method, "plat": "linux", "goarch": goarch, "agenttype": "workstation",
+        "installMethod": method, "plat": "linux", "goarch": goarch(), "agenttype": "workstation",
         "site": server_site, "max_uses": null,
     })
 }
@@ -84,9 +88,16 @@ async fn an_installer_that_cannot_do_its_work_says_why_and_leaves_nothing() {
         lines.join("\n")
     };
     let half: String = script.text.lines().take(60).collect::<Vec<_>>().join("\n");
+    let own = goarch();
+    let only_z80 =
+        format!("this computer is {own}, and the server has only these agents for linux: z80");
     let cases = [
-        (changed("sha256", "0"), 1, "(its SHA-256 differs): nothing was installed"),
-        (changed("arch", "z80"), 1, "this installer is for z80, and this computer is "),
+        (
+            changed("programs", &format!("{own} 0")),
+            1,
+            "(its SHA-256 differs): nothing was installed",
+        ),
+        (changed("programs", "z80 0"), 1, only_z80.as_str()),
         (changed("plat", "darwin"), 1, "this installer is for darwin, and this computer is linux"),
         (changed("server", "http://127.0.0.1:9"), 1, "the agent could not be fetched from "),
         (changed("token", "worn"), 1, "muster: this computer was not enrolled"),
@@ -118,6 +129,67 @@ async fn an_installer_that_cannot_do_its_work_says_why_and_leaves_nothing() {
     let (code, said) = computer.run(&format!("{}; sh /run/script --force", put(&plain))).await;
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("warning: http://0.0.0.0:"), "{said}");
+
+    let (code, said) = computer.run("rm -r /run/systemd; sh /run/script").await;
+    let sentence =
+        "muster: neither systemd nor OpenRC runs here, so the agent cannot be made a service";
+    assert_eq!((code, said.as_str()), (1, sentence));
+}
+
+#[tokio::test]
+async fn the_static_program_is_installed_on_request_and_where_the_usual_one_does_not_run() {
+    let _turn = turn::shared().await;
+    let Some(mut computer) = Computer::start().await else {
+        println!("skipped: this user may not have namespaces");
+        return;
+    };
+    let server = Server::start().await;
+    let program = std::fs::read(program_path("muster-agent")).expect("it is built");
+    hand_out(&server, "", &[&program, "usual ".as_bytes()].concat());
+    hand_out(&server, "-static", &[&program, "static".as_bytes()].concat());
+    let mut body = installer(&site(&server).await, "bash");
+    let script = server.api.post("/agents/installer/", body.clone()).await.text;
+    body["static"] = json!(1);
+    let on_request = server.api.post("/agents/installer/", body).await.text;
+    let glibc = |answer: &str| {
+        let text = format!("#!/bin/sh\n{answer}\n");
+        format!("printf '{text}' >/usr/local/bin/getconf; chmod +x /usr/local/bin/getconf")
+    };
+
+    assert_eq!(which(&mut computer, "true", &script).await.0, "usual ");
+    assert_eq!(which(&mut computer, "true", &on_request).await.0, "static");
+    // As on Alpine, which has none, and with one that is too old.
+    for answer in ["exit 1", "echo glibc 2.12"] {
+        assert_eq!(which(&mut computer, &glibc(answer), &script).await.0, "static", "{answer}");
+    }
+    assert_eq!(which(&mut computer, &glibc("echo glibc 2.17"), &script).await.0, "usual ");
+    hand_out(&server, "", b"#!/bin/sh\nexit 1\n");
+    let body = installer(&site(&server).await, "bash");
+    let script = server.api.post("/agents/installer/", body).await.text;
+    let (installed, said) = which(&mut computer, "true", &script).await;
+    assert_eq!(installed, "static");
+    let sentence = format!("muster: the program for {} does not run on this computer\n", goarch());
+    assert!(said.contains(&sentence), "{said}");
+}
+
+/// Puts an agent where the server looks for agents for this kind of computer.
+fn hand_out(server: &Server, build: &str, program: &[u8]) {
+    let usual = server.handed_out();
+    let folder = usual.parent().expect("a folder");
+    let folder = folder.with_file_name(format!("linux-{}{build}", goarch()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("muster-agent"), program).expect("it is written");
+}
+
+/// Runs a script after some preparation, and removes the agent again: how the program
+/// ended that it installed, and what it said.
+async fn which(computer: &mut Computer, before: &str, script: &str) -> (String, String) {
+    let (code, said) = computer.run(&format!("{}; {before}; sh /run/script", put(script))).await;
+    assert_eq!(code, 0, "{said}");
+    let (_, end) = computer.run("tail -c 6 /usr/local/bin/muster-agent; echo .").await;
+    let (code, removed) = computer.run("muster-agent uninstall --yes").await;
+    assert_eq!(code, 0, "{removed}");
+    (end.trim_end_matches('.').to_owned(), said)
 }
 
 /// The command that puts a text into a file.

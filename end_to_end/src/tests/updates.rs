@@ -1,25 +1,36 @@
 //! Agents become another release, or stay what they are and say why.
 
+use std::path::Path;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::agent::Agent;
 use crate::process::{Ended, finish, program, program_path};
 use crate::server::{Server, last_line};
 use crate::turn;
-use crate::waiting::until;
+use crate::waiting::{PATIENCE, until, until_within};
 
-const NEWER: &str = "9.9.9";
+pub(super) const NEWER: &str = "9.9.9";
 
 /// Puts a program where the server hands it out from.
 fn hand_out(server: &Server, program: &[u8]) {
-    let path = server.handed_out();
+    put(&server.handed_out(), program);
+}
+
+pub(super) fn put(path: &Path, program: &[u8]) {
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(path, program).unwrap();
 }
 
 /// The agent's own program, which says it is another release.
 fn newer() -> Vec<u8> {
-    let mut program = std::fs::read(program_path("muster-agent")).unwrap();
+    newer_than(&program_path("muster-agent"))
+}
+
+/// An agent program as another release.
+pub(super) fn newer_than(program: &Path) -> Vec<u8> {
+    let mut program = std::fs::read(program).unwrap();
     let beginning = b"muster-agent release ";
     let at = program.windows(beginning.len()).position(|bytes| bytes == beginning).unwrap();
     let record = format!("muster-agent release {NEWER};");
@@ -27,19 +38,24 @@ fn newer() -> Vec<u8> {
     program
 }
 
-async fn muster_sign(arguments: &[&str]) -> Ended {
+pub(super) async fn muster_sign(arguments: &[&str]) -> Ended {
     let mut command = program("muster-sign");
     command.args(arguments);
     finish(command).await
 }
 
-async fn version(server: &Server) -> Value {
+pub(super) async fn version(server: &Server) -> Value {
     server.api.get("/agents/versions/").await.json["agents"][0]["version"].clone()
 }
 
 /// Waits for the end of the newest run of a kind.
-async fn ended(server: &Server, kind: &str) -> Value {
-    until(&format!("a run of {kind} is over"), async || {
+pub(super) async fn ended(server: &Server, kind: &str) -> Value {
+    ended_within(PATIENCE, server, kind).await
+}
+
+/// The same with a limit of its own.
+pub(super) async fn ended_within(limit: Duration, server: &Server, kind: &str) -> Value {
+    until_within(limit, &format!("a run of {kind} is over"), async || {
         let runs = server.api.get(&format!("/runs/?type={kind}")).await.json;
         let run = runs[0].clone();
         (!matches!(run["status"].as_str(), Some("queued" | "running") | None)).then_some(run)

@@ -1,0 +1,13 @@
+//! The agent on Windows, under Wine: installed by its package, with the real server.
+
+mod any_moment;
+mod arguments;
+mod big_output;
+mod commands;
+mod installing;
+mod inventory;
+mod memory;
+mod process_trees;
+mod services;
+mod tasks;
+mod updates;
