@@ -87,7 +87,7 @@ test_windows() {
     fi
     # What the agent does by the system itself; the rest is the same code as here.
     second_chance "agent on Windows" on_platform 2400 env MUSTER_TEST_REPORT="$reports/windows" \
-        scripts/wine.sh test os::
+        scripts/wine.sh test os:: windows_shells
     part "package for Windows" on_platform 900 scripts/try-msi.sh || true
     test_windows_end_to_end
 }

@@ -61,6 +61,7 @@ pub struct ServiceDefinition<'a> {
     /// How long it may take to stop.
     pub stop_limit: Duration,
     /// The exit code after which it must not be started again.
+    #[cfg_attr(target_os = "macos", expect(dead_code, reason = "launchd knows no such code"))]
     pub final_exit_code: u8,
 }
 

@@ -14,6 +14,7 @@ pub mod packages;
 pub mod power;
 mod process_stat;
 pub mod processes;
+pub mod proxies;
 pub mod readiness;
 pub mod registry;
 pub mod service_log;
@@ -21,4 +22,4 @@ pub mod service_manager;
 pub mod services;
 pub mod software;
 
-pub use super::unix::{files, own_program, ping, programs, proxies, shells, signals};
+pub use super::unix::{files, own_program, ping, programs, shells, signals};

@@ -5,6 +5,5 @@ pub mod files;
 pub mod own_program;
 pub mod ping;
 pub mod programs;
-pub mod proxies;
 pub mod shells;
 pub mod signals;

@@ -8,6 +8,7 @@ mod installing;
 mod inventory;
 mod memory;
 mod process_trees;
+mod self_test;
 mod services;
 mod tasks;
 mod updates;

@@ -80,7 +80,8 @@ fn value(name: &str, tags: &mut Tags<'_>, depth: usize) -> Option<Value> {
                 match tags.next_tag()? {
                     Tag::Open(name) => items.push(value(name, tags, depth + 1)?),
                     Tag::Empty(name) => items.push(empty(name)?),
-                    Tag::Close(_) => return Some(Value::Array(items)),
+                    Tag::Close("array") => return Some(Value::Array(items)),
+                    Tag::Close(_) => return None,
                 }
             }
         }
@@ -99,8 +100,8 @@ fn dictionary(tags: &mut Tags<'_>, depth: usize) -> Option<Value> {
         let key = match tags.next_tag()? {
             Tag::Open("key") => tags.text("key")?,
             Tag::Empty("key") => String::new(),
-            Tag::Close(_) => return Some(Value::Object(map)),
-            Tag::Open(_) | Tag::Empty(_) => return None,
+            Tag::Close("dict") => return Some(Value::Object(map)),
+            Tag::Open(_) | Tag::Empty(_) | Tag::Close(_) => return None,
         };
         let value = match tags.next_tag()? {
             Tag::Open(name) => value(name, tags, depth + 1)?,
