@@ -44,7 +44,7 @@ test("only problems are left when that is asked for", async () => {
   await page.getByText("Only problems").click();
   await eventually("the address has the filter", () => page.url().includes("show=problems"));
   await page.getByText("Removal of the agent").waitFor({ state: "detached" });
-  await page.getByRole("radio", { name: "All" }).check({ force: true });
+  await page.getByText("All", { exact: true }).click();
   await page.getByText("Removal of the agent").waitFor();
 });
 

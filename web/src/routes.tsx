@@ -27,17 +27,11 @@ const root = createRootRoute({
   validateSearch: (search: Record<string, unknown>): Filters => search as Filters,
 });
 
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: "/sign-in",
-  component: lazyRouteComponent(() => import("./accounts/SignInPage")),
-});
+type Load = () => Promise<{ default: () => ReactNode }>;
 
-const setup = createRoute({
-  getParentRoute: () => root,
-  path: "/setup",
-  component: lazyRouteComponent(() => import("./accounts/SetupPage")),
-});
+/** Pages for people who are not signed in. */
+const publicPage = <Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) });
 
 /** People who are not signed in sign in first, and come back. */
 function demandSession({ location }: { location: { href: string } }) {
@@ -60,8 +54,6 @@ const shell = createRoute({
   component: Shell,
   beforeLoad: demandSession,
 });
-
-type Load = () => Promise<{ default: () => ReactNode }>;
 
 const page = <Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load) });
@@ -137,8 +129,8 @@ const start = createRoute({
 });
 
 const routes = root.addChildren([
-  signIn,
-  setup,
+  publicPage("/sign-in", () => import("./accounts/SignInPage")),
+  publicPage("/setup", () => import("./accounts/SetupPage")),
   welcome,
   shell.addChildren([
     start,
@@ -148,6 +140,7 @@ const routes = root.addChildren([
     page("/agents/removed", () => import("./agents/RemovedPage")),
     agent.addChildren([
       agentTab("/", () => import("./agents/OverviewTab")),
+      agentTab("/inventory", () => import("./inventory/InventoryTab")),
       agentTab("/metrics", () => import("./metrics/MetricsTab")),
       agentTab("/checks", () => import("./checks/AgentChecksTab")),
       agentTab("/checks/$checkId", () => import("./checks/AgentCheckPage")),

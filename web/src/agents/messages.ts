@@ -223,7 +223,6 @@ export const agent = texts({
   user: "User",
   lastUser: "Last user",
   inventory: "Inventory",
-  inventoryAbout: "What the computer says about itself.",
 });
 
 export const removal = texts({

@@ -19,6 +19,7 @@ export interface Tab {
 
 export const tabs: Tab[] = [
   { path: "", label: agent.overview },
+  { path: "/inventory", label: agent.inventory },
   { path: "/metrics", label: agent.metrics },
   { path: "/checks", label: agent.checks, right: "can_list_checks", capability: "checks" },
   { path: "/alerts", label: agent.alerts, right: "can_list_alerts" },

@@ -50,7 +50,7 @@ function act(step: Step, item: HTMLElement, tree: HTMLElement, toggle: TreeState
   const at = all.indexOf(item);
   if (step === "open" || step === "close") toggle(item.dataset.path ?? ROOT, step === "open");
   else if (step === "choose") choose(item, all[at - 1]);
-  else if (step === "parent") itemAt(item.parentElement)?.focus();
+  else if (step === "parent") itemAbove(item)?.focus();
   else if (step === "first") all[0]?.focus();
   else if (step === "last") all.at(-1)?.focus();
   else all[at + (step === "next" ? 1 : -1)]?.focus();
@@ -58,12 +58,18 @@ function act(step: Step, item: HTMLElement, tree: HTMLElement, toggle: TreeState
 
 /** "Show more" and "try again" vanish when they are chosen: what comes then is after the one before. */
 function choose(item: HTMLElement, before: HTMLElement | undefined) {
-  item.querySelector<HTMLElement>("[data-row]")?.click();
+  item.click();
   if (item.dataset.path === undefined) before?.focus();
 }
 
 function itemAt(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[role=treeitem]") : null;
+}
+
+/** Of the list in which the item's list is. */
+function itemAbove(item: HTMLElement): HTMLElement | null {
+  const above = item.closest("ul")?.parentElement;
+  return above?.querySelector<HTMLElement>(":scope > [role=treeitem]") ?? null;
 }
 
 function stateOf(item: HTMLElement) {

@@ -28,30 +28,26 @@ export function TreeItem({
   ...item
 }: TreeItemProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys
-    <li
-      role="treeitem"
-      aria-label={label}
-      aria-level={level}
-      aria-selected={item.selected ?? false}
-      aria-expanded={item.open}
-      aria-disabled={onChoose === undefined || undefined}
-      tabIndex={id === state.focused || level === 1 ? 0 : -1}
-      data-path={item.path}
-      onFocus={(event) => {
-        if (event.target === event.currentTarget) state.focus(id);
-      }}
-      onClick={(event) => {
-        event.stopPropagation();
-        state.focus(id);
-        onChoose?.();
-      }}
-    >
+    // The item is its row alone: what is below it is no part of its name.
+    <li role="none">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys */}
       <div
+        role="treeitem"
+        aria-label={label}
+        aria-level={level}
+        aria-selected={item.selected ?? false}
+        aria-expanded={item.open}
+        aria-disabled={onChoose === undefined || undefined}
+        tabIndex={id === state.focused || level === 1 ? 0 : -1}
         className={classes.row}
-        data-row
+        data-path={item.path}
         data-chosen={item.selected || undefined}
         style={{ paddingLeft: 4 + (level - 1) * 14 }}
+        onFocus={() => state.focus(id)}
+        onClick={() => {
+          state.focus(id);
+          onChoose?.();
+        }}
       >
         {children}
       </div>

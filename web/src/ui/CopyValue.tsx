@@ -18,18 +18,20 @@ export function CopyValue({ value }: { value: string }) {
 interface CopyActionProps {
   /** Made only when it is asked for. */
   value: () => string;
+  /** What it copies, where a page has several. */
+  label?: string;
 }
 
 /** Copies text that is too long to build on every render. */
-export function CopyAction({ value }: CopyActionProps) {
+export function CopyAction({ value, label = ui.copy }: CopyActionProps) {
   const { copied, copy } = useClipboard();
   return (
-    <Tooltip label={copied ? ui.copied : ui.copy}>
+    <Tooltip label={copied ? ui.copied : label}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label={ui.copy}
+        aria-label={label}
         onClick={() => copy(value())}
       >
         {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
