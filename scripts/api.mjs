@@ -2,6 +2,8 @@
 //
 //   MUSTER_URL=http://127.0.0.1:8000 MUSTER_KEY=… node scripts/api.mjs METHOD PATH EXPRESSION [BODY]
 //
+// MUSTER_SECONDS is how long the call may take, 10 if not said.
+//
 // EXPRESSION is JavaScript over `answer`; nothing is printed for null and
 // undefined. Exit code 1 and one line on stderr when the call fails.
 
@@ -16,7 +18,7 @@ try {
       "Content-Type": "application/json",
       ...(process.env.MUSTER_KEY && { "X-API-KEY": process.env.MUSTER_KEY }),
     },
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(Number(process.env.MUSTER_SECONDS ?? 10) * 1000),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`answered ${response.status}: ${text.slice(0, 300)}`);

@@ -107,6 +107,8 @@ int wmain(int count, WCHAR **words)
         Sleep(LONG_ENOUGH);
         return 0;
     }
+    if (wcscmp(what, L"awake") == 0)
+        Sleep(INFINITE);
     if (wcscmp(what, L"print") == 0)
         return print(_wtoi64(with));
     if (wcscmp(what, L"serve") == 0)

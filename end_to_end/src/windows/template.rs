@@ -7,16 +7,21 @@ use std::time::Duration;
 use tokio::sync::OnceCell;
 
 use super::wine::run_in;
-use super::{processes, wine_script};
+use super::{build_probe, processes, wine_script};
 use crate::waiting::until_within;
 
 /// How long Windows may take for its first start, and then to end by itself.
 const LIMIT: Duration = Duration::from_secs(240);
 
+/// A program of drive C that keeps a Windows from ending: Wine's ends, with its services,
+/// a moment after the last program that is no service.
+pub const AWAKE: &str = "awake.exe";
+
 /// What the scripts make a Windows of: when it changes, so does the template.
-const RECIPE: [&str; 2] = [
+const RECIPE: [&str; 3] = [
     include_str!("../../../scripts/wine-prefix.sh"),
     include_str!("../../../packaging/windows/test/bcryptprimitives.c"),
+    include_str!("probe.c"),
 ];
 
 /// A Windows in which nothing runs. It is made once and kept beside the test programs.
@@ -45,6 +50,7 @@ async fn find_or_make() -> PathBuf {
 async fn make(folder: &Path) {
     let started = run_in(folder, &wine_script(), &["cmd", "/c", "ver"], LIMIT).await;
     assert_eq!(started.code, Some(0), "{}{}", started.stdout, started.stderr);
+    build_probe(&folder.join("drive_c").join(AWAKE)).await;
     until_within(LIMIT, "the new Windows ends by itself", async || {
         processes::of_windows(folder).is_empty().then_some(())
     })

@@ -8,20 +8,22 @@ use std::time::Duration;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tempfile::TempDir;
-use tokio::process::Command;
+use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 use super::processes::{command_line, of_windows};
-use super::template::template;
+use super::template::{AWAKE, template};
 use super::wine_script;
 use crate::process::{Ended, program_at};
 
 /// How long a program may take: the first one starts Windows.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// A Windows. It starts with its first program.
+/// A Windows.
 pub struct Wine {
     folder: TempDir,
+    /// Windows is up as long as it runs.
+    _awake: Child,
 }
 
 impl Wine {
@@ -32,7 +34,9 @@ impl Wine {
         copy.args(["-a", "--reflink=auto", "--", "."]).arg(folder.path());
         copy.current_dir(template().await);
         assert!(copy.status().await.expect("there is a cp").success());
-        Self { folder }
+        let mut awake = wine_command(folder.path(), &wine_script());
+        awake.arg(format!(r"C:\{AWAKE}")).arg("awake").stdout(Stdio::null()).stderr(Stdio::null());
+        Self { _awake: awake.spawn().expect("the script starts"), folder }
     }
 
     /// A file or folder of its drive C, such as `ProgramData/Muster`.
@@ -86,11 +90,8 @@ pub async fn run_in(folder: &Path, script: &Path, words: &[&str], limit: Duratio
     let streams = tempfile::tempdir().expect("a temporary folder");
     let [stdout, stderr] = ["stdout", "stderr"].map(|name| streams.path().join(name));
     let create = |path: &Path| Stdio::from(File::create(path).expect("a file"));
-    let mut command = program_at(script);
-    // Its home and its sockets go with it.
-    command.args(words).envs(["WINEPREFIX", "HOME", "XDG_RUNTIME_DIR"].map(|name| (name, folder)));
-    command.current_dir(folder);
-    command.stdout(create(&stdout)).stderr(create(&stderr));
+    let mut command = wine_command(folder, script);
+    command.args(words).stdout(create(&stdout)).stderr(create(&stderr));
     let mut child = command.spawn().expect("the script starts");
     let ended = timeout(limit, child.wait()).await;
     let text = |path: &Path| {
@@ -101,4 +102,12 @@ pub async fn run_in(folder: &Path, script: &Path, words: &[&str], limit: Duratio
     let status = ended.unwrap_or_else(|_| panic!("{words:?} does not end: {stdout}{stderr}"));
     let code = status.expect("its end can be read").code();
     Ended { code, stdout, stderr }
+}
+
+/// Calls the script for the Windows of a folder, which has home and sockets of its own.
+fn wine_command(folder: &Path, script: &Path) -> Command {
+    let mut command = program_at(script);
+    command.envs(["WINEPREFIX", "HOME", "XDG_RUNTIME_DIR"].map(|name| (name, folder)));
+    command.current_dir(folder);
+    command
 }

@@ -19,7 +19,7 @@ pub fn find_interpreter(shell: &str) -> Result<Interpreter, Problem> {
         "bash" => known("bash", &["-c", "--"], &[], "script.sh"),
         "sh" | "shell" => known("sh", &["-c", "--"], &[], "script.sh"),
         "python" => known("python3", &["-c"], &[], "script.py"),
-        "powershell" => known(
+        "powershell" | "pwsh" => known(
             "pwsh",
             &["-NoProfile", "-NonInteractive", "-Command"],
             &["-NoProfile", "-NonInteractive", "-File"],
