@@ -65,8 +65,11 @@ impl Uninstall {
         drop(lock);
         // Some systems keep the name of a file until nobody has it open.
         let _ = std::fs::remove_dir(data.root());
+        // The former release is the agent's own, whoever looks after the program.
+        if let Some(program) = &program {
+            upkeep::remove_kept(program);
+        }
         if let Some(program) = program.filter(|_| !self.keep_program) {
-            upkeep::remove_kept(&program);
             let later = own_program::remove_program(&program)
                 .with_context(|| format!("cannot remove {}", program.display()))?;
             if let Some(later) = later {

@@ -14,7 +14,7 @@ mod wine;
 use std::path::PathBuf;
 
 pub use agent::{PACKAGE_LIMIT, WindowsAgent};
-pub use memory::Private;
+pub use memory::private_kib;
 pub use programs::{Impostor, build_impostor, build_probe, put_python};
 pub use registry::{Key, read_keys};
 pub use wine::Wine;

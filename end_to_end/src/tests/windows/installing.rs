@@ -16,7 +16,8 @@ const SERVICES: &str = r"HKLM\SYSTEM\CurrentControlSet\Services";
 /// Where Windows itself keeps what it has installed and how that went.
 fn is_of_windows(name: &str) -> bool {
     let of_somebody = name.starts_with("users/") && name.split('/').any(|part| part == "Temp");
-    of_somebody || name == "install.log" || name.starts_with("windows/temp")
+    let is_own = ["install.log", "windows/Installer"].contains(&name);
+    of_somebody || is_own || name.starts_with("windows/temp")
 }
 
 /// The files and folders of a Windows.

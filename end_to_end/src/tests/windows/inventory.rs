@@ -98,6 +98,11 @@ fn program(key: &Key) -> Option<Value> {
     }))
 }
 
+/// With a question mark for every other letter.
+fn ascii(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_ascii() { letter } else { '?' }).collect()
+}
+
 #[tokio::test]
 async fn the_software_of_an_agent_is_what_the_registry_lists() {
     let _turn = turn::shared().await;
@@ -122,7 +127,9 @@ async fn the_software_of_an_agent_is_what_the_registry_lists() {
     });
     let shown: Vec<String> = shown.collect();
     let as_set: BTreeSet<String> = shown.iter().cloned().collect();
-    assert_eq!(as_set, listed);
+    // `reg` prints other letters in a code page that lacks most of them: names follow below.
+    let plain = |set: &BTreeSet<String>| set.iter().map(|text| ascii(text)).collect::<Vec<_>>();
+    assert_eq!(plain(&as_set), plain(&listed));
     assert_eq!(shown.len(), as_set.len(), "nothing is listed twice: {shown:?}");
     let names = ["Muster agent", "Git", "Both lists", "Übung 日本 (x86)", "Notes of a person"];
     for name in [&names[..], &["Old notes of a person"]].concat() {

@@ -25,6 +25,11 @@ pub fn read() -> String {
     read_or_create(HKLM, KEY).or_else(start_number).unwrap_or_default()
 }
 
+/// Removes the mark, with the agent. One that cannot be removed goes with the next start.
+pub fn forget() {
+    let _ = HKLM.delete_subkey_with_flags(KEY, KEY_WOW64_64KEY);
+}
+
 fn read_or_create(root: &RegKey, path: &str) -> Option<String> {
     let known = root.open_subkey_with_flags(path, KEY_READ | KEY_WOW64_64KEY);
     let known = known.map(|key| text(&key, VALUE)).unwrap_or_default();

@@ -64,6 +64,11 @@ pub fn boot_mark() -> String {
     boot_mark::read()
 }
 
+/// Removes what the agent wrote for it.
+pub fn forget_boot_mark() {
+    boot_mark::forget();
+}
+
 /// IANA name of the machine's time zone; empty when it has none.
 pub fn time_zone() -> String {
     time_zone::name()

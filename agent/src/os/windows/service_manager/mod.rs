@@ -15,6 +15,7 @@ use windows_service::service::ServiceAccess;
 use windows_service::service_manager::ServiceManagerAccess;
 
 use super::detached::start_detached;
+use super::inventory;
 use super::service_log::{forget_source, register_source};
 use crate::os::{ServiceDefinition, accounts};
 use command_line::read_command_line;
@@ -71,6 +72,7 @@ pub async fn remove(data: &Path) -> anyhow::Result<Option<PathBuf>> {
         control::stop(&service, REMOVAL_STOP_LIMIT)?;
         control::delete(&manager, service)?;
         forget_source().context("the event log still knows the agent")?;
+        inventory::forget_boot_mark();
         Ok(Some(program).filter(|program| program.exists()))
     });
     work.await?
