@@ -17,15 +17,10 @@ source scripts/engines.sh
 source scripts/targets.sh
 source scripts/agents.sh
 source scripts/emulation.sh
+source scripts/trying.sh
 
-bin=${MUSTER_TEST_BIN:-${CARGO_TARGET_DIR:-target}/debug}
-# How many things hold at the end: a step that was never reached is a failure.
-expected=12
-held=0
-server=
+trying=try-agent expected=12
 agent=
-key=
-url=
 
 main() {
     if (($# != 2)); then
@@ -47,14 +42,7 @@ main() {
         *) try_running ;;
     esac
     try_ending
-    ((held == expected)) || fail "$held things hold, and $expected should"
-    say "everything holds"
-}
-
-say() { printf '%s\n' "$*"; }
-fail() {
-    printf 'try-agent: %s\n' "$*" >&2
-    exit 1
+    everything_holds
 }
 
 clean_up() {
@@ -66,24 +54,6 @@ clean_up() {
     if ((status)); then tail -n 20 "$work"/*.log >&2; fi
     rm -rf "$work"
     exit "$status"
-}
-
-# holds SENTENCE COMMAND…: says the sentence when the command works.
-holds() {
-    local sentence=$1
-    shift
-    "$@" || fail "this does not hold: $sentence"
-    held=$((held + 1))
-    say "  ok  $sentence"
-}
-
-# soon COMMAND…: whether the command works within 60 seconds.
-soon() {
-    local end=$((SECONDS + 60))
-    until "$@" >/dev/null 2>&1; do
-        ((SECONDS < end)) || return 1
-        sleep 0.2
-    done
 }
 
 # --- where it runs -------------------------------------------------------------------
@@ -116,44 +86,6 @@ prepare_place() {
 }
 
 run_agent() { "${start[@]}" "$@" </dev/null; }
-
-# --- the server ------------------------------------------------------------------------
-
-start_server() {
-    local attempt port
-    for attempt in 1 2 3 4 5; do
-        port=$((12000 + RANDOM % 20000))
-        if port_answers 127.0.0.1 "$port"; then continue; fi
-        url=http://127.0.0.1:$port
-        start_process "$work/server.log" env "MUSTER_DATA=$work/server" "MUSTER_LISTEN=127.0.0.1:$port" "$bin/muster" serve
-        server=$started
-        if soon server_answers_or_ended && server_answers; then
-            set_up_server
-            return 0
-        fi
-        stop_process "$server"
-        server=
-    done
-    fail "the server does not start (try $attempt)"
-}
-
-server_answers() { [[ $(api GET / answer.status) == ok ]]; }
-server_answers_or_ended() { ! kill -0 "$server" || server_answers; }
-
-api() { MUSTER_URL=$url MUSTER_KEY=$key node scripts/api.mjs "$@"; }
-
-muster() { MUSTER_DATA=$work/server "$bin/muster" "$@"; }
-
-set_up_server() {
-    local site
-    muster user create admin --superuser --password-stdin <<<'correct horse battery' >/dev/null
-    key=$(muster apikey create try --user admin | tail -n 1)
-    site=$(api POST /clients/ 'answer.sites[0].id' '{"client":{"name":"Acme"},"site":{"name":"Main"}}')
-    token=$(muster enroll-token create --site "$site" --uses 1 --hours 1 | tail -n 1)
-}
-
-fact() { api GET '/agents/' "answer[0].$1"; }
-fact_is() { [[ $(fact "$1") == "$2" ]]; }
 
 # --- what is tried -----------------------------------------------------------------------
 
@@ -227,15 +159,6 @@ try_ending() {
     holds "asked to, it ends within ten seconds and well" ends_well
     agent=
     holds "the server sees that it is gone" soon fact_is connected false
-}
-
-ends_well() {
-    local tenths=0
-    while kill -0 "$agent" 2>/dev/null; do
-        ((++tenths <= 100)) || return 1
-        sleep 0.1
-    done
-    wait "$agent"
 }
 
 main "$@"

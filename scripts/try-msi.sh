@@ -14,15 +14,14 @@ source scripts/processes.sh
 source scripts/engines.sh
 source scripts/targets.sh
 source scripts/wine-prefix.sh
+source scripts/trying.sh
 
 server=https://rmm.example.com
 token=tok-3n-5ecret
 key=$(printf 'ab%.0s' {1..32})
 agent_key='HKLM\SOFTWARE\Muster\Agent'
 uninstall_key='HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\Uninstall'
-# How many things hold at the end: a step that was never reached is a failure.
-expected=57
-held=0
+trying=try-msi expected=57
 
 main() {
     find_wine || fail "$wine_missing"
@@ -43,14 +42,7 @@ main() {
     try_downgrading
     try_failing_upgrade
     try_removing
-    ((held == expected)) || fail "$held things hold, and $expected should"
-    say "everything holds"
-}
-
-say() { printf '%s\n' "$*"; }
-fail() {
-    printf 'try-msi: %s\n' "$*" >&2
-    exit 1
+    everything_holds
 }
 
 clean_up() {
@@ -61,15 +53,6 @@ clean_up() {
     stop_wine
     rm -rf "$work"
     exit "$status"
-}
-
-# holds SENTENCE COMMAND…: says the sentence when the command works.
-holds() {
-    local sentence=$1
-    shift
-    "$@" || fail "this does not hold: $sentence"
-    held=$((held + 1))
-    say "  ok  $sentence"
 }
 
 not() { ! "$@"; }

@@ -15,16 +15,11 @@ source scripts/processes.sh
 source scripts/engines.sh
 source scripts/emulation.sh
 source scripts/package-managers.sh
+source scripts/trying.sh
 
-bin=${MUSTER_TEST_BIN:-${CARGO_TARGET_DIR:-target}/debug}
-# How many things hold at the end: a step that was never reached is a failure.
-expected=18
-held=0
-server=
+trying=try-packages expected=18
 agent=
 root=
-key=
-url=
 
 main() {
     if (($# != 2)); then
@@ -50,14 +45,7 @@ main() {
     try_updating
     try_removing
     try_ending
-    ((held == expected)) || fail "$held things hold, and $expected should"
-    say "everything holds"
-}
-
-say() { printf '%s\n' "$*"; }
-fail() {
-    printf 'try-packages: %s\n' "$*" >&2
-    exit 1
+    everything_holds
 }
 
 clean_up() {
@@ -80,54 +68,9 @@ end_left_behind() {
     done 2>/dev/null
 }
 
-# holds SENTENCE COMMAND…: says the sentence when the command works.
-holds() {
-    local sentence=$1
-    shift
-    "$@" || fail "this does not hold: $sentence"
-    held=$((held + 1))
-    say "  ok  $sentence"
-}
-
-# soon COMMAND…: whether the command works within 60 seconds.
-soon() {
-    local end=$((SECONDS + 60))
-    until "$@" >/dev/null 2>&1; do
-        ((SECONDS < end)) || return 1
-        sleep 0.2
-    done
-}
-
 # --- server and agent --------------------------------------------------------------------
 
-start_server() {
-    local attempt port
-    for attempt in 1 2 3 4 5; do
-        port=$((12000 + RANDOM % 20000))
-        if port_answers 127.0.0.1 "$port"; then continue; fi
-        url=http://127.0.0.1:$port
-        start_process "$work/server.log" env "MUSTER_DATA=$work/server" "MUSTER_LISTEN=127.0.0.1:$port" "$bin/muster" serve
-        server=$started
-        if soon server_answers_or_ended && server_answers; then return 0; fi
-        stop_process "$server"
-        server=
-    done
-    fail "the server does not start (try $attempt)"
-}
-
-server_answers() { [[ $(api GET / answer.status) == ok ]]; }
-server_answers_or_ended() { ! kill -0 "$server" || server_answers; }
-
-api() { MUSTER_URL=$url MUSTER_KEY=$key node scripts/api.mjs "$@"; }
-
-muster() { MUSTER_DATA=$work/server "$bin/muster" "$@"; }
-
 start_agent() {
-    local site token
-    muster user create admin --superuser --password-stdin <<<'correct horse battery' >/dev/null
-    key=$(muster apikey create try --user admin | tail -n 1)
-    site=$(api POST /clients/ 'answer.sites[0].id' '{"client":{"name":"Acme"},"site":{"name":"Main"}}')
-    token=$(muster enroll-token create --site "$site" --uses 1 --hours 1 | tail -n 1)
     local -a start=(env -i "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         MUSTER_AGENT_DATA=/data chroot "$root" /muster-agent)
     "${start[@]}" enroll --insecure --server "$url" --token "$token" --hostname elsewhere </dev/null >"$work/agent.log" 2>&1
@@ -136,9 +79,6 @@ start_agent() {
     holds "the agent is online" soon fact_is status online
     id=$(fact agent_id)
 }
-
-fact() { api GET '/agents/' "answer[0].$1"; }
-fact_is() { [[ $(fact "$1") == "$2" ]]; }
 
 # ends_as STATUS PATH BODY: whether the run that this starts ends so, within two minutes.
 ends_as() {
@@ -220,15 +160,6 @@ try_ending() {
     kill -TERM "$agent"
     holds "asked to, the agent ends within ten seconds and well" ends_well
     agent=
-}
-
-ends_well() {
-    local tenths=0
-    while kill -0 "$agent" 2>/dev/null; do
-        ((++tenths <= 100)) || return 1
-        sleep 0.1
-    done
-    wait "$agent"
 }
 
 main "$@"
