@@ -11,6 +11,19 @@ pub struct DiskSpace {
     pub total: u64,
 }
 
+impl DiskSpace {
+    /// The space of a disk with these bytes in use and free.
+    pub fn of(used: u64, free: u64) -> Self {
+        Self { free_percent: 100.0 - percent_used(used, free), free, total: used + free }
+    }
+}
+
+/// Of what is in use or free, the part in use, 0 to 100. As `df` does: what only the system
+/// may fill counts as neither.
+pub fn percent_used(used: u64, free: u64) -> f64 {
+    used as f64 / (used + free).max(1) as f64 * 100.0
+}
+
 /// Whether two names mean the same disk: `C:` and `c:\`, `/data` and `/data/`.
 pub fn is_same_disk(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(|name| match name.trim_end_matches(['/', '\\']) {
@@ -24,6 +37,13 @@ pub fn is_same_disk(one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_used_and_what_is_free_is_all_of_it() {
+        let expected = DiskSpace { free_percent: 25.0, free: 10, total: 40 };
+        assert_eq!(DiskSpace::of(30, 10), expected);
+        assert_eq!(percent_used(0, 0), 0.0);
+    }
 
     #[test]
     fn a_disk_has_more_than_one_name() {

@@ -17,8 +17,12 @@ mod machine_id;
     expect(dead_code, unused_imports, reason = "on Linux only tests call what is in here")
 )]
 mod macos;
+mod network_interface;
 pub mod platform;
 mod problem;
+mod process_list;
+mod refusals;
+mod service_command;
 mod tool;
 #[cfg(unix)]
 mod tool_lines;

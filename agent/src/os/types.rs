@@ -100,6 +100,10 @@ pub struct RawSample {
 }
 
 impl RawSample {
+    /// How many disks, mounts, interfaces or sensors are measured at most: a machine with
+    /// thousands of data sets must not cost more than any other.
+    pub const MAX_LABELS: usize = 64;
+
     /// Adds a value.
     pub fn gauge(&mut self, metric: Metric, label: &str, value: f64) {
         self.gauges.push((metric, label.to_owned(), value));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use nix::unistd::User;
 
-use crate::os::{Problem, run_tool};
+use crate::os::{Problem, refusals, run_tool};
 
 pub use crate::os::unix::account::{Account, environment, is_administrator, own_account};
 
@@ -14,7 +14,7 @@ const TOOL_LIMIT: Duration = Duration::from_secs(3);
 pub async fn active_user() -> Result<Account, Problem> {
     let users = logged_in_users().await;
     let Some(name) = users.into_iter().next() else {
-        return Err(Problem::failed("nobody is logged in to run this as"));
+        return Err(refusals::nobody_logged_in());
     };
     let user = User::from_name(&name).ok().flatten();
     user.map(Account::from).ok_or_else(|| Problem::failed(format!("{name} has no account here")))

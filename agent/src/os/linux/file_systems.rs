@@ -6,7 +6,7 @@ use std::fs;
 use muster_protocol::Disk;
 use nix::sys::statvfs::statvfs;
 
-use crate::os::is_same_disk;
+use crate::os::disk_space::{is_same_disk, percent_used};
 
 /// Kinds that hold no data of their own on a disk of this machine. One on the
 /// network is left out too: asking a server that is gone would never return.
@@ -31,9 +31,9 @@ pub struct Space {
 }
 
 impl Space {
-    /// As `df` does: what only root may fill counts neither as used nor free.
+    /// Of what is in use or free, how much is in use.
     pub fn percent_used(&self) -> f64 {
-        self.used as f64 / (self.used + self.free).max(1) as f64 * 100.0
+        percent_used(self.used, self.free)
     }
 
     /// How many of its inodes are in use, if their number is fixed.

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::fs;
 
+use crate::os::unix::run_members::Origin;
+
 /// One process at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessStat {
@@ -19,6 +21,14 @@ pub struct ProcessStat {
     pub resident_pages: u64,
     /// Whether it is dead and only waits to be collected.
     pub zombie: bool,
+}
+
+impl ProcessStat {
+    /// Where it comes from.
+    pub fn origin(&self) -> Origin {
+        let Self { parent, session, started, zombie, .. } = *self;
+        Origin { parent, session, started, zombie }
+    }
 }
 
 /// Every process there is, by its id.

@@ -2,29 +2,16 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use muster_protocol::{EndProcess, Process};
-use nix::errno::Errno;
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::{Pid, SysconfVar, Uid, User, sysconf};
+use nix::unistd::{SysconfVar, sysconf};
 
 use super::process_stat::{ProcessStat, find_stat, list_stats};
 use crate::os::Problem;
-
-/// Between the two samples that show how busy a process is.
-const BETWEEN_SAMPLES: Duration = Duration::from_millis(400);
-
-/// How long a process may take to end by itself when asked.
-const TERMINATE_LIMIT: Duration = Duration::from_secs(2);
-
-/// How long the kernel may take to end it.
-const KILL_LIMIT: Duration = Duration::from_secs(2);
-
-const BETWEEN_CHECKS: Duration = Duration::from_millis(20);
-
-/// Longer command lines are cut.
-const MAX_COMMAND_LINE_BYTES: usize = 16 * 1024;
+use crate::os::process_list::{BETWEEN_SAMPLES, MAX_COMMAND_LINE_BYTES};
+use crate::os::unix::process_end;
+use crate::os::unix::user_names::UserNames;
 
 /// Every running process, with what it takes right now.
 pub async fn list_processes() -> Result<Vec<Process>, Problem> {
@@ -34,7 +21,7 @@ pub async fn list_processes() -> Result<Vec<Process>, Problem> {
         let after = list_stats();
         let busy = Busy { before, seconds: began.elapsed().as_secs_f64(), tick: seconds_in_tick() };
         let page_bytes = system_number(SysconfVar::PAGE_SIZE, 4096);
-        let mut names = HashMap::new();
+        let mut names = UserNames::default();
         let mut processes: Vec<Process> = after
             .into_iter()
             .map(|(pid, stat)| Process {
@@ -55,60 +42,16 @@ pub async fn list_processes() -> Result<Vec<Process>, Problem> {
 
 /// Asks a process to end, and leaves it at that.
 pub async fn terminate_process(request: &EndProcess) -> Result<(), Problem> {
-    let (id, _) = find_other(request.pid)?;
-    send(id, Signal::SIGTERM)?;
-    Ok(())
+    process_end::terminate(request.pid, find_start)
 }
 
 /// Ends a process: first with a request, then with force.
 pub async fn end_process(request: &EndProcess) -> Result<(), Problem> {
-    let (id, stat) = find_other(request.pid)?;
-    for (signal, limit) in [(Signal::SIGTERM, TERMINATE_LIMIT), (Signal::SIGKILL, KILL_LIMIT)] {
-        if !send(id, signal)? || is_gone_within(limit, id, &stat).await {
-            return Ok(());
-        }
-    }
-    Err(Problem::failed(format!("process {id} does not end: the kernel holds it")))
+    process_end::end(request.pid, find_start).await
 }
 
-/// A process that may be ended: neither the agent nor what the system hangs on.
-fn find_other(pid: u32) -> Result<(i32, ProcessStat), Problem> {
-    if pid == std::process::id() {
-        return Err(Problem::failed("the agent does not end itself"));
-    }
-    // A number that does not fit would mean a group, or everything.
-    let id = i32::try_from(pid).unwrap_or(0);
-    if id <= 1 {
-        return Err(Problem::failed(format!("process {pid} is not one to end")));
-    }
-    let Some(stat) = find_stat(id).filter(|stat| !stat.zombie) else {
-        return Err(Problem::failed(format!("there is no process {pid}")));
-    };
-    Ok((id, stat))
-}
-
-/// Whether the process was still there for the signal.
-fn send(id: i32, signal: Signal) -> Result<bool, Problem> {
-    match kill(Pid::from_raw(id), signal) {
-        Ok(()) => Ok(true),
-        Err(Errno::ESRCH) => Ok(false),
-        Err(error) => Err(Problem::failed(format!("process {id} cannot be ended: {error}"))),
-    }
-}
-
-/// Whether the process, and not a later one of its number, has ended.
-async fn is_gone_within(limit: Duration, id: i32, known: &ProcessStat) -> bool {
-    let deadline = Instant::now() + limit;
-    loop {
-        let same = |stat: &ProcessStat| stat.started == known.started && !stat.zombie;
-        if !find_stat(id).as_ref().is_some_and(same) {
-            return true;
-        }
-        if Instant::now() > deadline {
-            return false;
-        }
-        tokio::time::sleep(BETWEEN_CHECKS).await;
-    }
+fn find_start(id: i32) -> Option<u64> {
+    find_stat(id).filter(|stat| !stat.zombie).map(|stat| stat.started)
 }
 
 /// How busy processes were between two looks.
@@ -128,17 +71,12 @@ impl Busy {
     }
 }
 
-fn username(pid: i32, names: &mut HashMap<u32, String>) -> String {
+fn username(pid: i32, names: &mut UserNames) -> String {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("Uid:"));
     // The second number is the one that decides what it may do.
     let uid = line.and_then(|ids| ids.split_ascii_whitespace().nth(1)?.parse::<u32>().ok());
-    let Some(uid) = uid else { return String::new() };
-    let look_up = || match User::from_uid(Uid::from_raw(uid)) {
-        Ok(Some(user)) => user.name,
-        _ => uid.to_string(),
-    };
-    names.entry(uid).or_insert_with(look_up).clone()
+    uid.map(|uid| names.name_of(uid)).unwrap_or_default()
 }
 
 fn command_line(pid: i32) -> String {

@@ -1,8 +1,9 @@
 //! Whether the agent could do what a self-test does not try, on Linux.
 
 use super::power;
+use crate::os::Problem;
 use crate::os::programs::find_program;
-use crate::os::{Problem, accounts};
+use crate::os::unix::root;
 
 const LISTS: &str = "/var/lib/apt/lists";
 
@@ -18,10 +19,8 @@ pub async fn power_right() -> Result<String, Problem> {
         let reason = format!("none of {} is installed", ways.join(", "));
         return Err(Problem::unsupported(reason));
     };
-    match accounts::is_administrator() {
-        true => Ok(format!("by {way}")),
-        false => Err(Problem::failed("the agent does not run as root")),
-    }
+    root::require_for_power()?;
+    Ok(format!("by {way}"))
 }
 
 /// Why updates cannot be searched for without the network and without changing

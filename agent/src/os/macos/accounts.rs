@@ -6,7 +6,7 @@ use std::time::Duration;
 use nix::unistd::{Uid, User};
 
 use super::ask::ask;
-use crate::os::Problem;
+use crate::os::{Problem, refusals};
 
 pub use crate::os::unix::account::{Account, environment, is_administrator, own_account};
 
@@ -22,7 +22,7 @@ const TOOL_LIMIT: Duration = Duration::from_secs(3);
 /// The account of the active session; refused when nobody is logged in.
 pub async fn active_user() -> Result<Account, Problem> {
     let user = console_user().map(Account::from);
-    user.ok_or_else(|| Problem::failed("nobody is logged in to run this as"))
+    user.ok_or_else(refusals::nobody_logged_in)
 }
 
 /// Who is logged in, the active session first; empty when nobody is.

@@ -6,6 +6,8 @@ use std::path::Path;
 use nix::sys::statfs::statfs;
 use sysinfo::{Disk, DiskRefreshKind, Disks};
 
+use crate::os::disk_space::percent_used;
+
 /// The system's own volumes beside the one that people see. They share its space.
 const OF_SYSTEM: &str = "/System/Volumes/";
 
@@ -23,7 +25,7 @@ pub struct Space {
 impl Space {
     /// Of what is in use or free, how much is in use.
     pub fn percent_used(&self) -> f64 {
-        self.used as f64 / (self.used + self.free).max(1) as f64 * 100.0
+        percent_used(self.used, self.free)
     }
 }
 

@@ -12,9 +12,6 @@ use sysinfo::{DiskRefreshKind, Networks, ProcessRefreshKind, ProcessesToUpdate, 
 use super::file_systems::{measure, measure_mount, volumes};
 use crate::os::{DiskSpace, RawSample};
 
-/// How many volumes and interfaces are measured at most.
-const MAX_LABELS: usize = 64;
-
 /// Knows how busy the processors were since it was asked last.
 static SYSTEM: Mutex<Option<System>> = Mutex::new(None);
 
@@ -32,9 +29,7 @@ pub fn sample() -> RawSample {
 ///
 /// It may wait for ever: for a server on the network that is gone.
 pub fn disk_space(disk: &str) -> Option<DiskSpace> {
-    let space = measure_mount(disk)?;
-    let (free_percent, total) = (100.0 - space.percent_used(), space.used + space.free);
-    Some(DiskSpace { free_percent, free: space.free, total })
+    measure_mount(disk).map(|space| DiskSpace::of(space.used, space.free))
 }
 
 /// Memory that holds files only counts as free: it is there for a program that needs it.
@@ -68,7 +63,8 @@ fn add_load(sample: &mut RawSample) {
 
 /// Volumes on one disk all have the traffic of that disk.
 fn add_volumes(sample: &mut RawSample) {
-    for volume in volumes(DiskRefreshKind::nothing().with_io_usage()).iter().take(MAX_LABELS) {
+    let volumes = volumes(DiskRefreshKind::nothing().with_io_usage());
+    for volume in volumes.iter().take(RawSample::MAX_LABELS) {
         let mount = volume.mount_point().to_string_lossy();
         if let Some(space) = measure(volume.mount_point()) {
             sample.gauge(Metric::DiskUsed, &mount, space.percent_used());
@@ -83,7 +79,7 @@ fn add_networks(sample: &mut RawSample) {
     let Ok(networks) = Networks::new_with_refreshed_list() else { return };
     let mut names: Vec<_> = networks.iter().filter(|(name, _)| is_way_out(name)).collect();
     names.sort_by_key(|(name, _)| *name);
-    for (name, network) in names.into_iter().take(MAX_LABELS) {
+    for (name, network) in names.into_iter().take(RawSample::MAX_LABELS) {
         let name = name.to_string_lossy();
         sample.counter(Metric::NetReceived, &name, network.total_received());
         sample.counter(Metric::NetSent, &name, network.total_transmitted());

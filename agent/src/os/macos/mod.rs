@@ -19,10 +19,9 @@ mod process_table;
 pub mod processes;
 pub mod proxies;
 pub mod readiness;
-pub mod registry;
 pub mod service_log;
 pub mod service_manager;
 pub mod services;
 pub mod software;
 
-pub use super::unix::{files, own_program, ping, programs, shells, signals};
+pub use super::unix::{files, own_program, ping, programs, registry, shells, signals};

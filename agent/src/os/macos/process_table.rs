@@ -5,6 +5,8 @@ use std::ffi::OsString;
 
 use sysinfo::{Pid, ProcessRefreshKind, ProcessStatus, ProcessesToUpdate, System, UpdateKind};
 
+use crate::os::unix::run_members::Origin;
+
 /// One process.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProcessEntry {
@@ -17,6 +19,14 @@ pub struct ProcessEntry {
     pub zombie: bool,
     /// `NAME=value`, as it was started with, as far as the system shows that.
     pub environment: Vec<OsString>,
+}
+
+impl ProcessEntry {
+    /// Where it comes from.
+    pub fn origin(&self) -> Origin {
+        let Self { parent, session, started, zombie, .. } = *self;
+        Origin { parent, session, started, zombie }
+    }
 }
 
 /// Every process there is, by its id.

@@ -1,6 +1,7 @@
 //! Whether the agent could do what a self-test does not try, on macOS.
 
-use crate::os::{Problem, accounts};
+use crate::os::Problem;
+use crate::os::unix::root;
 
 /// Whether any process can be asked to end.
 pub fn any_process_can_be_asked() -> bool {
@@ -9,10 +10,8 @@ pub fn any_process_can_be_asked() -> bool {
 
 /// By which way the agent may restart this computer and shut it down.
 pub async fn power_right() -> Result<String, Problem> {
-    match accounts::is_administrator() {
-        true => Ok("by shutdown".to_owned()),
-        false => Err(Problem::failed("the agent does not run as root")),
-    }
+    root::require_for_power()?;
+    Ok("by shutdown".to_owned())
 }
 
 /// Why updates cannot be searched for without the network and without changing

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::programs::{find_program, is_program};
+use super::windows_only::windows_only;
 use crate::os::{Call, Interpreter, Problem};
 
 /// A command with more text than this is run from a file.
@@ -28,7 +29,7 @@ pub fn find_interpreter(shell: &str) -> Result<Interpreter, Problem> {
         "nushell" => known("nu", &["-c"], &[], "script.nu"),
         // `eval` may do everything, so the file may too.
         "deno" => known("deno", &["eval"], &["run", "--allow-all"], "script.ts"),
-        "cmd" => return Err(Problem::unsupported("shell cmd exists on Windows only")),
+        "cmd" => return Err(windows_only("shell cmd")),
         _ => return Err(Problem::failed(format!("shell {shell} is not known to this agent"))),
     };
     let (name, before_text, before_file, file_name) = known;

@@ -3,19 +3,20 @@
 mod cgroup;
 mod tree;
 
-use std::io::{self, ErrorKind};
-use std::os::unix::process::ExitStatusExt;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{ExitStatus, Stdio};
+use std::process::ExitStatus;
 
-use process_wrap::tokio::{ChildWrapper, CommandWrap, ProcessSession};
-use tokio::process::{ChildStderr, ChildStdout, Command};
+use tokio::process::Command;
 
 use crate::os::programs::find_program;
-use crate::os::{Problem, ProcessCommand, accounts};
+use crate::os::unix::first_process::{self, FirstProcess};
+use crate::os::unix::root;
+use crate::os::{Problem, ProcessCommand};
 use crate::run_id::RunId;
 use tree::Tree;
 
+pub use crate::os::unix::first_process::{StderrPipe, StdoutPipe};
 #[cfg(test)]
 pub use cgroup::is_available as has_control_groups;
 
@@ -25,46 +26,21 @@ pub const MAX_ARGUMENT_BYTES: usize = 128 * 1024 - 1;
 /// Bytes that fit into one variable with its name, and a zero at the end.
 pub const MAX_VARIABLE_BYTES: usize = MAX_ARGUMENT_BYTES;
 
-/// What a process prints, as it comes.
-pub type StdoutPipe = ChildStdout;
-
-/// The errors that a process prints, as they come.
-pub type StderrPipe = ChildStderr;
-
 /// A running process and everything it starts.
 #[derive(Debug)]
 pub struct Process {
-    child: Box<dyn ChildWrapper>,
+    first: FirstProcess,
     tree: Tree,
 }
 
 /// Starts a process in a session of its own, with nothing to read.
 pub fn start(run_id: &RunId, run_dir: &Path, spec: ProcessCommand) -> Result<Process, Problem> {
     let mut command = command_for(&spec)?;
-    command
-        .env_clear()
-        .envs(spec.environment)
-        .current_dir(spec.directory)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
     tree::keep_orphans(&mut command);
-    let refusal = |error: io::Error| match error.kind() {
-        ErrorKind::ArgumentListTooLong => {
-            let reason =
-                "the arguments and the environment are together more than this system takes";
-            Problem::failed(reason)
-        }
-        _ => Problem::failed(format!("{} cannot be started: {error}", spec.program.display())),
-    };
-    let mut command = CommandWrap::from(command);
-    let child = command.wrap(ProcessSession).spawn().map_err(refusal)?;
-    // The wrapper would wait for the whole group, and so for children that the
-    // command left in the background; the process itself is what counts.
-    let child = child.into_inner();
-    let tree = Tree::of(run_id, run_dir, child.id());
+    let first = FirstProcess::start(command, spec)?;
+    let tree = Tree::of(run_id, run_dir, first.id());
     tree.record(run_dir);
-    Ok(Process { child, tree })
+    Ok(Process { first, tree })
 }
 
 /// `runuser` sets the account's groups and session limits; it needs root.
@@ -74,10 +50,7 @@ fn command_for(spec: &ProcessCommand) -> Result<Command, Problem> {
         command.args(&spec.arguments);
         return Ok(command);
     };
-    if !accounts::is_administrator() {
-        let reason = format!("running as {} needs an agent that runs as root", account.name);
-        return Err(Problem::failed(reason));
-    }
+    root::require_to_run_as(account)?;
     let Some(runuser) = find_program("runuser") else {
         let reason = format!("running as {} needs runuser, which is not installed", account.name);
         return Err(Problem::failed(reason));
@@ -90,12 +63,12 @@ fn command_for(spec: &ProcessCommand) -> Result<Command, Problem> {
 impl Process {
     /// The two pipes of the process; each can be taken once.
     pub fn take_pipes(&mut self) -> (Option<StdoutPipe>, Option<StderrPipe>) {
-        (self.child.stdout().take(), self.child.stderr().take())
+        self.first.take_pipes()
     }
 
     /// Waits for the process itself, not for what it left in the background.
     pub async fn wait(&mut self) -> io::Result<ExitStatus> {
-        self.child.wait().await
+        self.first.wait().await
     }
 
     /// Kills the process and everything it started.
@@ -116,13 +89,7 @@ impl Process {
 
 /// The return code of an ended process; a signal counts as 128 plus its number.
 pub fn exit_code(status: io::Result<ExitStatus>) -> i32 {
-    match status {
-        Ok(status) => status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)),
-        Err(error) => {
-            tracing::error!(%error, "the exit status of a process cannot be read");
-            -1
-        }
-    }
+    first_process::exit_code(status)
 }
 
 /// Kills the processes of runs that an earlier agent process started; each run

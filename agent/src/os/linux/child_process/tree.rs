@@ -19,7 +19,8 @@ use tokio::process::Command;
 use tokio::time::Instant;
 
 use super::cgroup::Cgroup;
-use crate::os::linux::process_stat::{self, ProcessStat};
+use crate::os::linux::process_stat;
+use crate::os::unix::run_members::{Origin, members, send};
 use crate::run_id::{RUN_VARIABLE, RunId};
 
 /// How long the end of a tree is waited for; a process that the kernel itself
@@ -129,7 +130,7 @@ impl Tree {
     /// inherits what is left, and no shell writes "Killed" into the output of
     /// a run whose reader cancelled it.
     fn kill_once(&self, is_last: bool) -> usize {
-        let members = self.members(&process_stat::list_stats());
+        let members = self.members();
         for id in &members {
             send(*id, Signal::SIGSTOP);
         }
@@ -143,37 +144,16 @@ impl Tree {
     }
 
     /// Every living process of the run.
-    fn members(&self, processes: &HashMap<i32, ProcessStat>) -> HashSet<i32> {
-        // A session's number is taken by another only when all of it is gone;
-        // as long as its leader is the same, even dead, so is the session.
-        let session = self.leader.as_ref().filter(|leader| {
-            processes.get(&leader.id).is_some_and(|process| process.started == leader.started)
-        });
-        let earliest = self.leader.as_ref().map_or(0, |leader| leader.started);
-        let own = i32::try_from(std::process::id()).unwrap_or(0);
-
-        let mut members: HashSet<i32> = processes
-            .iter()
-            .filter(|(id, process)| **id != own && process.started >= earliest)
-            .filter(|(id, process)| {
-                session.is_some_and(|leader| leader.id == process.session) || self.marks(**id)
-            })
-            .map(|(id, _)| *id)
-            .collect();
-        add_descendants(&mut members, processes);
-        members.retain(|id| processes.get(id).is_some_and(|process| !process.zombie));
-        members
+    fn members(&self) -> HashSet<i32> {
+        let processes = process_stat::list_stats().into_iter();
+        let processes: HashMap<i32, Origin> =
+            processes.map(|(id, process)| (id, process.origin())).collect();
+        let first = self.leader.as_ref().map(|leader| (leader.id, leader.started));
+        members(&processes, first, &|id| self.marks(id))
     }
 
     fn marks(&self, id: i32) -> bool {
         has_variable(&process_stat::environment_of(id), RUN_VARIABLE, self.run_id.as_str())
-    }
-}
-
-fn send(id: i32, signal: Signal) {
-    match kill(Pid::from_raw(id), signal) {
-        Ok(()) | Err(Errno::ESRCH) => {}
-        Err(error) => tracing::debug!(%error, process = id, %signal, "a process cannot be ended"),
     }
 }
 
@@ -213,20 +193,6 @@ fn has_variable(environment: &[u8], name: &str, value: &str) -> bool {
     environment
         .split(|byte| *byte == 0)
         .any(|entry| entry == OsStr::new(&wanted).as_encoded_bytes())
-}
-
-fn add_descendants(members: &mut HashSet<i32>, processes: &HashMap<i32, ProcessStat>) {
-    loop {
-        let children: Vec<i32> = processes
-            .iter()
-            .filter(|(id, process)| members.contains(&process.parent) && !members.contains(id))
-            .map(|(id, _)| *id)
-            .collect();
-        if children.is_empty() {
-            return;
-        }
-        members.extend(children);
-    }
 }
 
 #[cfg(test)]

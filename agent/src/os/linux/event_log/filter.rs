@@ -6,69 +6,28 @@ use muster_protocol::{LogEntry, ReadEventLog};
 
 use crate::os::Problem;
 use crate::os::log_page::{LogPage, since};
+use crate::os::unix::log_request::{Channel, LogRequest};
 
-/// The part of the log an entry belongs to; each belongs to one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Channel {
-    /// Programs and people.
-    Application,
-    /// The kernel and systemd.
-    System,
-    /// Logins, rights, and what the kernel audits.
-    Security,
-}
-
-/// What of the log is wanted.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Wanted {
-    Part(Channel),
-    /// What one service wrote.
-    Unit(String),
-    /// All of it.
-    Everything,
-}
-
-/// A request, checked, and the page as far as it is filled.
+/// A request, and the page as far as it is filled.
 #[derive(Debug)]
 pub struct Filter {
-    /// What of the log.
-    pub wanted: Wanted,
-    /// Only this type; empty for all.
-    pub event_type: String,
+    /// What is asked for.
+    pub request: LogRequest,
     /// Only entries since then, seconds since 1970; none for all.
     pub since: Option<i64>,
-    source: String,
-    event_id: Option<u64>,
     page: LogPage,
 }
 
 impl Filter {
     /// Checks a request.
     pub fn new(request: &ReadEventLog) -> Result<Self, Problem> {
-        if !matches!(request.event_type.as_str(), "" | "INFO" | "WARNING" | "ERROR") {
-            let reason = format!("event type {:?} is not known", request.event_type);
-            return Err(Problem::failed(reason));
-        }
-        let wanted = match request.log.as_str() {
-            "" => Wanted::Everything,
-            "Application" => Wanted::Part(Channel::Application),
-            "System" => Wanted::Part(Channel::System),
-            "Security" => Wanted::Part(Channel::Security),
-            name => Wanted::Unit(name.to_owned()),
-        };
-        Ok(Self {
-            wanted,
-            event_type: request.event_type.clone(),
-            since: since(request),
-            source: request.source.clone(),
-            event_id: request.event_id,
-            page: LogPage::new(request),
-        })
+        let (since, page) = (since(request), LogPage::new(request));
+        Ok(Self { request: LogRequest::new(request)?, since, page })
     }
 
     /// Takes the next older entry if it is wanted; breaks when the page is full.
-    pub fn take(&mut self, channel: &Channel, entry: LogEntry) -> ControlFlow<()> {
-        if self.wants(channel, &entry) {
+    pub fn take(&mut self, channel: Channel, entry: LogEntry) -> ControlFlow<()> {
+        if self.request.wants(channel, &entry) {
             return self.page.take(entry);
         }
         if self.page.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -76,17 +35,6 @@ impl Filter {
 
     pub fn into_page(self) -> Vec<LogEntry> {
         self.page.into_entries()
-    }
-
-    fn wants(&self, channel: &Channel, entry: &LogEntry) -> bool {
-        let of_part = match &self.wanted {
-            Wanted::Part(part) => part == channel,
-            Wanted::Unit(_) | Wanted::Everything => true,
-        };
-        of_part
-            && (self.event_type.is_empty() || self.event_type == entry.event_type)
-            && (self.source.is_empty() || self.source == entry.source)
-            && self.event_id.is_none_or(|id| id == entry.event_id)
     }
 }
 
@@ -107,7 +55,7 @@ mod tests {
             (Channel::Application, entry("hello", "WARNING", "app")),
             (Channel::Application, entry("disk ok", "INFO", "app")),
         ] {
-            let _ = filter.take(&channel, entry);
+            let _ = filter.take(channel, entry);
         }
         filter.into_page().len()
     }

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use muster_protocol::LogEntry;
 
-use super::filter::{Channel, Filter, Wanted};
+use super::filter::Filter;
 use super::journal_entry::{self, FIELDS};
-use crate::os::{Problem, read_tool_lines};
+use crate::os::unix::log_request::{Channel, Wanted};
+use crate::os::{Problem, read_tool_lines, refusals};
 
 /// What leaves fields of an entry out.
 const OUTPUT_FIELDS: &str = "--output-fields";
@@ -21,7 +22,7 @@ pub async fn read(program: &str, mut filter: Filter) -> Result<Vec<LogEntry>, Pr
     let arguments = arguments(&filter)?;
     let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let mut take = |line: &[u8]| match journal_entry::parse(line) {
-        Some((channel, entry)) => filter.take(&channel, entry),
+        Some((channel, entry)) => filter.take(channel, entry),
         None => std::ops::ControlFlow::Continue(()),
     };
     let mut done = read_tool_lines(program, &arguments, LIMIT, &mut take).await;
@@ -42,22 +43,22 @@ fn arguments(filter: &Filter) -> Result<Vec<String>, Problem> {
     if let Some(since) = filter.since {
         arguments.push(format!("--since=@{since}"));
     }
-    let priority = match filter.event_type.as_str() {
+    let priority = match filter.request.event_type.as_str() {
         "ERROR" => Some("0..3"),
         "WARNING" => Some("4..4"),
         // An entry without priority counts as one too, but not for the journal.
         _ => None,
     };
     arguments.extend(priority.map(|range| format!("--priority={range}")));
-    match &filter.wanted {
+    match &filter.request.wanted {
         Wanted::Part(Channel::Security) => {
             let matches = ["SYSLOG_FACILITY=4", "SYSLOG_FACILITY=10", "+", "_TRANSPORT=audit"];
             arguments.extend(matches.map(str::to_owned));
         }
-        Wanted::Unit(name) => {
+        Wanted::Named(name) => {
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":-_.\\@".contains(&byte);
             if !name.bytes().all(is_plain) {
-                return Err(Problem::failed(format!("{name:?} is not a log of this system")));
+                return Err(refusals::unknown_log(name));
             }
             arguments.push(format!("--unit={name}"));
         }

@@ -3,7 +3,7 @@
 use muster_protocol::LogEntry;
 use serde_json::{Map, Value};
 
-use super::filter::Channel;
+use crate::os::unix::log_request::Channel;
 
 /// The fields to ask for; time, sequence and cursor come by themselves.
 pub const FIELDS: &str = "MESSAGE,PRIORITY,SYSLOG_IDENTIFIER,SYSLOG_FACILITY,_COMM,_TRANSPORT,\

@@ -7,9 +7,10 @@ use std::path::Path;
 use chrono::Local;
 use muster_protocol::LogEntry;
 
-use super::filter::{Channel, Filter, Wanted};
+use super::filter::Filter;
 use super::syslog_line;
-use crate::os::Problem;
+use crate::os::unix::log_request::{Channel, Wanted};
+use crate::os::{Problem, refusals};
 
 /// How much of a file's end is looked at.
 const TAIL_BYTES: u64 = 16 * 1024 * 1024;
@@ -18,12 +19,10 @@ const TAIL_BYTES: u64 = 16 * 1024 * 1024;
 ///
 /// These files have no priority of an entry: all are `INFO`.
 pub fn read(folder: &Path, mut filter: Filter) -> Result<Vec<LogEntry>, Problem> {
-    let (names, of_file) = match &filter.wanted {
+    let (names, of_file) = match &filter.request.wanted {
         Wanted::Part(Channel::Security) => (["auth.log", "secure"], Some(Channel::Security)),
         Wanted::Part(_) | Wanted::Everything => (["syslog", "messages"], None),
-        Wanted::Unit(name) => {
-            return Err(Problem::failed(format!("{name:?} is not a log of this system")));
-        }
+        Wanted::Named(name) => return Err(refusals::unknown_log(name)),
     };
     let paths = names.map(|name| folder.join(name));
     let Some(path) = paths.iter().find(|path| path.is_file()) else {
@@ -42,8 +41,8 @@ pub fn read(folder: &Path, mut filter: Filter) -> Result<Vec<LogEntry>, Problem>
         if entry.time < since {
             break;
         }
-        let channel = of_file.clone().unwrap_or_else(|| channel_of(&entry.source));
-        if filter.take(&channel, entry).is_break() {
+        let channel = of_file.unwrap_or_else(|| channel_of(&entry.source));
+        if filter.take(channel, entry).is_break() {
             break;
         }
     }

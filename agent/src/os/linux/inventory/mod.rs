@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::{file_systems, process_stat};
 use crate::os::machine_id;
+use crate::os::network_interface::local_addresses;
 use text_file::read_line;
 
 /// Collects the inventory; `users` are those logged in, the active one first.
@@ -20,7 +21,7 @@ pub fn collect(users: &[String]) -> Inventory {
     let disks = hardware::physical_disks();
     let memory = hardware::memory_bytes();
     let interfaces = network::interfaces();
-    let local_ips = network::local_addresses(&interfaces);
+    let local_ips = local_addresses(&interfaces);
     let make_model = hardware::make_model();
     let serial_number = hardware::serial_number();
     let detail = json!({

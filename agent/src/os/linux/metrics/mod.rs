@@ -12,19 +12,15 @@ mod temperature;
 use crate::os::linux::file_systems;
 use crate::os::{DiskSpace, RawSample};
 
-/// How many mounts, devices, interfaces and sensors are measured at most. A
-/// machine with thousands of data sets must not cost more than any other.
-const MAX_LABELS: usize = 64;
-
 /// Measures everything once. What cannot be read is left out.
 pub fn sample() -> RawSample {
     let mut sample = RawSample::default();
     processor::add_to(&mut sample);
     memory::add_to(&mut sample);
-    mounts::add_to(&mut sample, MAX_LABELS);
-    disks::add_to(&mut sample, MAX_LABELS);
-    network::add_to(&mut sample, MAX_LABELS);
-    temperature::add_to(&mut sample, MAX_LABELS);
+    mounts::add_to(&mut sample, RawSample::MAX_LABELS);
+    disks::add_to(&mut sample, RawSample::MAX_LABELS);
+    network::add_to(&mut sample, RawSample::MAX_LABELS);
+    temperature::add_to(&mut sample, RawSample::MAX_LABELS);
     sample
 }
 
@@ -33,9 +29,7 @@ pub fn sample() -> RawSample {
 ///
 /// It may wait for ever: for a server on the network that is gone.
 pub fn disk_space(disk: &str) -> Option<DiskSpace> {
-    let space = file_systems::measure_mount(disk)?;
-    let (free_percent, total) = (100.0 - space.percent_used(), space.used + space.free);
-    Some(DiskSpace { free_percent, free: space.free, total })
+    file_systems::measure_mount(disk).map(|space| DiskSpace::of(space.used, space.free))
 }
 
 #[cfg(test)]

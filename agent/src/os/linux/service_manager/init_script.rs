@@ -1,10 +1,11 @@
 //! The script by which OpenRC starts the agent: its text, and where it is.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 
 use crate::os::ServiceDefinition;
+use crate::os::service_command::ServiceCommand;
 
 /// Name of the service.
 pub const SERVICE: &str = "muster-agent";
@@ -46,23 +47,15 @@ pub fn script_text(service: ServiceDefinition<'_>) -> anyhow::Result<String> {
     ))
 }
 
-/// Which program a script of ours starts, and with which data directory.
-#[derive(Debug, PartialEq)]
-pub struct Started {
-    pub program: PathBuf,
-    /// Its data directory.
-    pub data: PathBuf,
-}
-
 /// Reads a script back; none when it is not one that `script_text` wrote.
-pub fn read_script(text: &str) -> Option<Started> {
+pub fn read_script(text: &str) -> Option<ServiceCommand> {
     let value = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix("=\""))?;
         line.strip_suffix('"')
     };
     let program = value("command")?.into();
     let data = value("command_args")?.strip_prefix("run --service --data ")?.into();
-    Some(Started { program, data })
+    Some(ServiceCommand { program, data })
 }
 
 /// A path that a shell takes as one word, however often it reads it.
@@ -76,6 +69,7 @@ fn plain(path: &Path) -> anyhow::Result<&str> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
     use std::time::Duration;
 
     use super::*;
@@ -92,7 +86,7 @@ mod tests {
         ) {
             let (program, data) = (PathBuf::from(program), PathBuf::from(data));
             let read = read_script(&text_for(&program, &data).unwrap());
-            assert_eq!(read, Some(Started { program, data }));
+            assert_eq!(read, Some(ServiceCommand { program, data }));
         }
 
         #[test]

@@ -11,13 +11,12 @@ use std::process::ExitCode;
 use anyhow::bail;
 
 use super::init_system::{InitSystem, running};
-use crate::os::{ServiceDefinition, accounts};
+use crate::os::ServiceDefinition;
+use crate::os::unix::root;
 
 /// Fails with what is missing, before anything is changed.
 pub fn require() -> anyhow::Result<()> {
-    if !accounts::is_administrator() {
-        bail!("this needs root: run it with sudo");
-    }
+    root::require()?;
     required_init_system().map(drop)
 }
 

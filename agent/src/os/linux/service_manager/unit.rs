@@ -1,8 +1,9 @@
 //! The systemd unit of the agent: its text, and where it is.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::os::ServiceDefinition;
+use crate::os::service_command::ServiceCommand;
 
 /// Name of the service.
 pub const SERVICE: &str = "muster-agent.service";
@@ -39,20 +40,12 @@ pub fn unit_text(service: ServiceDefinition<'_>) -> String {
     )
 }
 
-/// Which program a unit of ours starts, and with which data directory.
-#[derive(Debug, PartialEq)]
-pub struct Started {
-    pub program: PathBuf,
-    /// Its data directory.
-    pub data: PathBuf,
-}
-
 /// Reads a unit back; none when it is not one that `unit_text` wrote.
-pub fn read_unit(text: &str) -> Option<Started> {
+pub fn read_unit(text: &str) -> Option<ServiceCommand> {
     let line = text.lines().find_map(|line| line.strip_prefix("ExecStart="))?;
     let (program, rest) = unquoted(line)?;
     let (data, rest) = unquoted(rest.strip_prefix(" run --data ")?)?;
-    rest.is_empty().then(|| Started { program: program.into(), data: data.into() })
+    rest.is_empty().then(|| ServiceCommand { program: program.into(), data: data.into() })
 }
 
 /// The first word, quoted or not, and what follows it.
@@ -91,6 +84,7 @@ fn is_plain(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
     use std::time::Duration;
 
     use super::*;
@@ -107,7 +101,7 @@ mod tests {
         ) {
             let (program, data) = (PathBuf::from(program), PathBuf::from(data));
             let read = read_unit(&text_for(&program, &data));
-            assert_eq!(read, Some(Started { program, data }));
+            assert_eq!(read, Some(ServiceCommand { program, data }));
         }
     }
 

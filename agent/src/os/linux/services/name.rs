@@ -1,6 +1,6 @@
 //! The name of a service, checked before it becomes an argument or a part of a path.
 
-use crate::os::Problem;
+use crate::os::{Problem, refusals};
 
 /// The longest name systemd itself takes.
 const MAX_LENGTH: usize = 255;
@@ -17,7 +17,7 @@ impl UnitName {
             false => format!("{text}.service"),
         };
         if !is_name(text, b":-_.\\@") || full.len() > MAX_LENGTH {
-            return Err(Problem::failed(format!("{text:?} is no name of a service")));
+            return Err(refusals::not_a_service_name(text));
         }
         Ok(Self(full))
     }
@@ -43,7 +43,7 @@ impl ScriptName {
     pub fn parse(text: &str) -> Result<Self, Problem> {
         match is_name(text, b":-_.@+") && text.len() <= MAX_LENGTH {
             true => Ok(Self(text.to_owned())),
-            false => Err(Problem::failed(format!("{text:?} is no name of a service"))),
+            false => Err(refusals::not_a_service_name(text)),
         }
     }
 

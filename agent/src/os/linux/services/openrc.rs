@@ -10,7 +10,8 @@ use super::name::ScriptName;
 use super::openrc_status;
 use super::script;
 use crate::os::linux::service_manager;
-use crate::os::{Problem, run_tool};
+use crate::os::unix::windows_only::windows_only;
+use crate::os::{Problem, refusals, run_tool};
 
 /// How long OpenRC may take to answer.
 const READ_LIMIT: Duration = Duration::from_secs(15);
@@ -53,7 +54,7 @@ impl OpenRc {
 
     /// One service.
     pub async fn read(&self, name: &ScriptName) -> Result<Service, Problem> {
-        let missing = || Problem::failed(format!("there is no service {name}"));
+        let missing = || refusals::no_service(name);
         self.find(name).await?.ok_or_else(missing)
     }
 
@@ -77,12 +78,9 @@ impl OpenRc {
                               out of the start of the system";
                 return Err(Problem::unsupported(reason));
             }
-            "autodelay" => {
-                let reason = "a delayed automatic start exists on Windows only";
-                return Err(Problem::unsupported(reason));
-            }
+            "autodelay" => return Err(windows_only("a delayed automatic start")),
             "start" | "stop" | "restart" | "auto" | "manual" => self.read(name).await?,
-            _ => return Err(Problem::failed(format!("service action {action} is not known"))),
+            _ => return Err(refusals::unknown_service_action(action)),
         };
         if matches!(action, "start" | "stop" | "restart") {
             return self.change_state(name, action).await;

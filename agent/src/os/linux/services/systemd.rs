@@ -7,7 +7,8 @@ use muster_protocol::Service;
 
 use super::name::UnitName;
 use super::show::{self, PROPERTIES};
-use crate::os::{Problem, run_tool};
+use crate::os::unix::windows_only::windows_only;
+use crate::os::{Problem, refusals, run_tool};
 
 /// How long systemd may take to answer.
 const READ_LIMIT: Duration = Duration::from_secs(15);
@@ -57,7 +58,7 @@ impl Systemctl {
 
     /// One service.
     pub async fn read(&self, name: &UnitName) -> Result<Service, Problem> {
-        let missing = || Problem::failed(format!("there is no service {name}"));
+        let missing = || refusals::no_service(name);
         self.find(name).await?.ok_or_else(missing)
     }
 
@@ -81,11 +82,8 @@ impl Systemctl {
             "auto" => &["unmask", "enable"],
             "manual" => &["unmask", "disable"],
             "disabled" => &["mask"],
-            "autodelay" => {
-                let reason = "a delayed automatic start exists on Windows only";
-                return Err(Problem::unsupported(reason));
-            }
-            _ => return Err(Problem::failed(format!("service action {action} is not known"))),
+            "autodelay" => return Err(windows_only("a delayed automatic start")),
+            _ => return Err(refusals::unknown_service_action(action)),
         };
         self.read(name).await?;
         for verb in verbs {

@@ -3,18 +3,20 @@
 mod tree;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
-use std::os::unix::process::ExitStatusExt;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{ExitStatus, Stdio};
+use std::process::ExitStatus;
 
-use process_wrap::tokio::{ChildWrapper, CommandWrap, ProcessSession};
-use tokio::process::{ChildStderr, ChildStdout, Command};
+use tokio::process::Command;
 
-use super::accounts::{Account, is_administrator};
+use super::accounts::Account;
+use crate::os::unix::first_process::{self, FirstProcess};
+use crate::os::unix::root;
 use crate::os::{Problem, ProcessCommand};
 use crate::run_id::RunId;
 use tree::Tree;
+
+pub use crate::os::unix::first_process::{StderrPipe, StdoutPipe};
 
 /// Bytes that fit into one argument. All arguments and variables together may be a mebibyte.
 pub const MAX_ARGUMENT_BYTES: usize = 256 * 1024;
@@ -22,83 +24,59 @@ pub const MAX_ARGUMENT_BYTES: usize = 256 * 1024;
 /// Bytes that fit into one variable with its name.
 pub const MAX_VARIABLE_BYTES: usize = MAX_ARGUMENT_BYTES;
 
-/// What a process prints, as it comes.
-pub type StdoutPipe = ChildStdout;
-
-/// The errors that a process prints, as they come.
-pub type StderrPipe = ChildStderr;
-
 /// Whether what hides every mark is found by its group: there are none here.
 #[cfg(test)]
-pub fn has_control_groups() -> bool {
+pub const fn has_control_groups() -> bool {
     false
 }
 
 /// A running process and everything it starts.
 #[derive(Debug)]
 pub struct Process {
-    child: Box<dyn ChildWrapper>,
+    first: FirstProcess,
     tree: Tree,
 }
 
 /// Starts a process in a session of its own, with nothing to read.
 pub fn start(run_id: &RunId, run_dir: &Path, spec: ProcessCommand) -> Result<Process, Problem> {
-    let (program, arguments) = match &spec.become_user {
-        None => (spec.program.clone(), spec.arguments),
-        Some(account) if is_administrator() => {
-            (PathBuf::from("/bin/launchctl"), as_user(account, &spec.program, spec.arguments))
-        }
-        Some(account) => {
-            let reason = format!("running as {} needs an agent that runs as root", account.name);
-            return Err(Problem::failed(reason));
-        }
-    };
-    let mut command = Command::new(program);
-    command
-        .args(arguments)
-        .env_clear()
-        .envs(spec.environment)
-        .current_dir(spec.directory)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let refusal = |error: io::Error| match error.kind() {
-        ErrorKind::ArgumentListTooLong => {
-            let reason =
-                "the arguments and the environment are together more than this system takes";
-            Problem::failed(reason)
-        }
-        _ => Problem::failed(format!("{} cannot be started: {error}", spec.program.display())),
-    };
-    let child = CommandWrap::from(command).wrap(ProcessSession).spawn().map_err(refusal)?;
-    // The wrapper would wait for the whole group, and so for children that the
-    // command left in the background; the process itself is what counts.
-    let child = child.into_inner();
-    let tree = Tree::of(run_id, child.id());
+    let first = FirstProcess::start(command_for(&spec)?, spec)?;
+    let tree = Tree::of(run_id, first.id());
     tree.record(run_dir);
-    Ok(Process { child, tree })
+    Ok(Process { first, tree })
+}
+
+fn command_for(spec: &ProcessCommand) -> Result<Command, Problem> {
+    let Some(account) = &spec.become_user else {
+        let mut command = Command::new(&spec.program);
+        command.args(&spec.arguments);
+        return Ok(command);
+    };
+    root::require_to_run_as(account)?;
+    let mut command = Command::new("/bin/launchctl");
+    command.args(as_user(account, &spec.program, &spec.arguments));
+    Ok(command)
 }
 
 /// The arguments of `launchctl` that run a program in the session of a user, where the
 /// keychain and the screen are theirs. `asuser` alone keeps root's rights: `sudo` gives them
 /// up, and passes the environment on, which would be seen by everybody as arguments.
-fn as_user(account: &Account, program: &Path, arguments: Vec<OsString>) -> Vec<OsString> {
+fn as_user(account: &Account, program: &Path, arguments: &[OsString]) -> Vec<OsString> {
     let uid = account.uid.to_string();
     let user = format!("#{uid}");
     let words = ["asuser", &uid, "/usr/bin/sudo", "-n", "-E", "-u", &user, "--"];
     let words = words.iter().map(OsString::from).chain([program.into()]);
-    words.chain(arguments).collect()
+    words.chain(arguments.iter().cloned()).collect()
 }
 
 impl Process {
     /// The two pipes of the process; each can be taken once.
     pub fn take_pipes(&mut self) -> (Option<StdoutPipe>, Option<StderrPipe>) {
-        (self.child.stdout().take(), self.child.stderr().take())
+        self.first.take_pipes()
     }
 
     /// Waits for the process itself, not for what it left in the background.
     pub async fn wait(&mut self) -> io::Result<ExitStatus> {
-        self.child.wait().await
+        self.first.wait().await
     }
 
     /// Kills the process and everything it started.
@@ -115,13 +93,7 @@ impl Process {
 
 /// The return code of an ended process; a signal counts as 128 plus its number.
 pub fn exit_code(status: io::Result<ExitStatus>) -> i32 {
-    match status {
-        Ok(status) => status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)),
-        Err(error) => {
-            tracing::error!(%error, "the exit status of a process cannot be read");
-            -1
-        }
-    }
+    first_process::exit_code(status)
 }
 
 /// Kills the processes of runs that an earlier agent process started; each run
@@ -145,7 +117,7 @@ mod tests {
             home: "/Users/ann".into(),
             shell: "/bin/zsh".into(),
         };
-        let words = as_user(&account, Path::new("/bin/zsh"), vec!["-c".into(), "id -un".into()]);
+        let words = as_user(&account, Path::new("/bin/zsh"), &["-c".into(), "id -un".into()]);
         let expected = "asuser 501 /usr/bin/sudo -n -E -u #501 -- /bin/zsh -c id -un";
         assert_eq!(words.join(std::ffi::OsStr::new(" ")), expected);
         assert_eq!(words.len(), 11);

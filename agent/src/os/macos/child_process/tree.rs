@@ -9,13 +9,12 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
 
-use nix::errno::Errno;
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use nix::sys::signal::Signal;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 use crate::os::macos::process_table::{self, ProcessEntry};
+use crate::os::unix::run_members::{Origin, members, send};
 use crate::run_id::{RUN_VARIABLE, RunId};
 
 /// How long the end of a tree is waited for; a process that the kernel itself
@@ -104,45 +103,18 @@ impl Tree {
 
     /// Every living process of the run.
     fn members(&self, processes: &HashMap<i32, ProcessEntry>) -> HashSet<i32> {
-        // A session's number is taken by another only when all of it is gone;
-        // as long as its leader is the same, even dead, so is the session.
-        let session = self.leader.as_ref().filter(|leader| {
-            processes.get(&leader.id).is_some_and(|process| process.started == leader.started)
-        });
-        let earliest = self.leader.as_ref().map_or(0, |leader| leader.started);
-        let own = i32::try_from(std::process::id()).unwrap_or(0);
-        let belongs = |process: &ProcessEntry| {
-            session.is_some_and(|leader| leader.id == process.session)
-                || process.environment.iter().any(|entry| entry == OsStr::new(&self.mark))
+        let origins: HashMap<i32, Origin> =
+            processes.iter().map(|(id, process)| (*id, process.origin())).collect();
+        let first = self.leader.as_ref().map(|leader| (leader.id, leader.started));
+        let has_mark = |process: &ProcessEntry| {
+            process.environment.iter().any(|entry| entry == OsStr::new(&self.mark))
         };
-        let first = processes
-            .iter()
-            .filter(|(id, process)| **id != own && process.started >= earliest && belongs(process));
-        let mut members: HashSet<i32> = first.map(|(id, _)| *id).collect();
-        loop {
-            let is_child = |(id, process): &(&i32, &ProcessEntry)| {
-                members.contains(&process.parent) && !members.contains(id)
-            };
-            let children: Vec<i32> = processes.iter().filter(is_child).map(|(id, _)| *id).collect();
-            if children.is_empty() {
-                break;
-            }
-            members.extend(children);
-        }
-        members.retain(|id| processes.get(id).is_some_and(|process| !process.zombie));
-        members
+        members(&origins, first, &|id| processes.get(&id).is_some_and(has_mark))
     }
 }
 
 fn mark_of(run_id: &RunId) -> String {
     format!("{RUN_VARIABLE}={run_id}")
-}
-
-fn send(id: i32, signal: Signal) {
-    match kill(Pid::from_raw(id), signal) {
-        Ok(()) | Err(Errno::ESRCH) => {}
-        Err(error) => tracing::debug!(%error, process = id, %signal, "a process cannot be ended"),
-    }
 }
 
 #[cfg(test)]

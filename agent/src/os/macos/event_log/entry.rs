@@ -4,16 +4,7 @@ use chrono::DateTime;
 use muster_protocol::LogEntry;
 use serde::Deserialize;
 
-/// The part of the log an entry belongs to; each belongs to one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Channel {
-    /// Programs that were installed, and those of people.
-    Application,
-    /// What belongs to the system.
-    System,
-    /// Logins, rights and keys.
-    Security,
-}
+use crate::os::unix::log_request::Channel;
 
 /// Where the system's own programs are.
 pub const SYSTEM_FOLDERS: [&str; 6] =

@@ -3,70 +3,37 @@
 
 use muster_protocol::{LogEntry, ReadEventLog};
 
-use super::entry::{Channel, SECURITY_PROGRAMS, SYSTEM_FOLDERS};
-use crate::os::Problem;
-
-/// What of the log is wanted.
-#[derive(Clone, Debug, PartialEq)]
-enum Wanted {
-    Part(Channel),
-    /// What one program or subsystem wrote.
-    Named(String),
-    /// All of it.
-    Everything,
-}
+use super::entry::{SECURITY_PROGRAMS, SYSTEM_FOLDERS};
+use crate::os::unix::log_request::{Channel, LogRequest, Wanted};
+use crate::os::{Problem, refusals};
 
 /// A request, checked.
 #[derive(Debug)]
 pub struct Filter {
-    wanted: Wanted,
-    event_type: String,
-    source: String,
-    event_id: Option<u64>,
+    request: LogRequest,
     search: String,
 }
 
 impl Filter {
     /// Checks a request.
     pub fn new(request: &ReadEventLog) -> Result<Self, Problem> {
-        if !matches!(request.event_type.as_str(), "" | "INFO" | "WARNING" | "ERROR") {
-            let reason = format!("event type {:?} is not known", request.event_type);
-            return Err(Problem::failed(reason));
+        let (request, search) = (LogRequest::new(request)?, request.search.clone());
+        if let Wanted::Named(name) = &request.wanted
+            && !is_plain(name)
+        {
+            return Err(refusals::unknown_log(name));
         }
-        let wanted = match request.log.as_str() {
-            "" => Wanted::Everything,
-            "Application" => Wanted::Part(Channel::Application),
-            "System" => Wanted::Part(Channel::System),
-            "Security" => Wanted::Part(Channel::Security),
-            name if is_plain(name) => Wanted::Named(name.to_owned()),
-            name => {
-                return Err(Problem::failed(format!("{name:?} is not a log of this system")));
-            }
-        };
-        Ok(Self {
-            wanted,
-            event_type: request.event_type.clone(),
-            source: request.source.clone(),
-            event_id: request.event_id,
-            search: request.search.clone(),
-        })
+        Ok(Self { request, search })
     }
 
     /// Whether no entry of this system can be what is asked for.
     pub fn is_empty(&self) -> bool {
-        self.event_type == "WARNING" || self.event_id.is_some_and(|id| id != 0)
+        self.request.event_type == "WARNING" || self.request.event_id.is_some_and(|id| id != 0)
     }
 
     /// Whether an entry is wanted, apart from its text.
     pub fn wants(&self, channel: Channel, entry: &LogEntry) -> bool {
-        let is_of_part = match &self.wanted {
-            Wanted::Part(part) => *part == channel,
-            // The system has chosen those.
-            Wanted::Named(_) | Wanted::Everything => true,
-        };
-        is_of_part
-            && (self.event_type.is_empty() || self.event_type == entry.event_type)
-            && (self.source.is_empty() || self.source == entry.source)
+        self.request.wants(channel, entry)
     }
 
     /// What the system is to leave out already; none for nothing.
@@ -79,7 +46,7 @@ impl Filter {
                 " OR ",
             )
         };
-        match &self.wanted {
+        match &self.request.wanted {
             Wanted::Everything => {}
             Wanted::Named(name) => {
                 conditions.push(format!("subsystem == \"{name}\" OR process == \"{name}\""));
@@ -93,14 +60,14 @@ impl Filter {
             }
         }
         let is_error = "messageType == error OR messageType == fault";
-        match self.event_type.as_str() {
+        match self.request.event_type.as_str() {
             "ERROR" => conditions.push(is_error.to_owned()),
             "INFO" => conditions.push(format!("NOT ({is_error})")),
             _ => {}
         }
         // What is not plain would have to be quoted: it is looked for here alone.
-        if is_plain(&self.source) {
-            conditions.push(format!("process == \"{}\"", self.source));
+        if is_plain(&self.request.source) {
+            conditions.push(format!("process == \"{}\"", self.request.source));
         }
         if is_plain(&self.search) {
             conditions.push(format!("eventMessage CONTAINS[c] \"{}\"", self.search));

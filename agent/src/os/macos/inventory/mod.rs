@@ -14,6 +14,7 @@ use sysinfo::{DiskRefreshKind, System};
 
 use super::file_systems::{measure, volumes};
 use crate::os::machine_id;
+use crate::os::network_interface::local_addresses;
 
 /// The server refuses what is longer than a mebibyte.
 const MAX_DETAIL_BYTES: usize = 900_000;
@@ -25,7 +26,7 @@ pub fn collect(users: &[String]) -> Inventory {
     let (cpus, graphics) = (hardware::cpu_models(&profile), hardware::graphics(&profile));
     let (make_model, physical_disks) =
         (hardware::make_model(&profile), hardware::physical_disks(&profile));
-    let local_ips = network::local_addresses(&interfaces);
+    let local_ips = local_addresses(&interfaces);
     let memory = System::new().map_or(0, |mut system| {
         system.refresh_memory();
         system.total_memory()

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::definition::{self, LABEL, Started};
+use super::definition::{self, LABEL};
 use crate::os::ServiceDefinition;
 use crate::os::macos::launchctl::Launchctl;
+use crate::os::service_command::ServiceCommand;
 
 /// How long the service may take to end when it is removed: it waits for a package manager.
 const REMOVAL_STOP_LIMIT: Duration = Duration::from_secs(660);
@@ -48,7 +49,7 @@ impl Daemon {
     /// Which program the daemon starts with this data directory; none without such a one.
     pub fn program(&self, data: &Path) -> Option<PathBuf> {
         let started = definition::read(&self.definition)?;
-        let Started { program, data: own } = started;
+        let ServiceCommand { program, data: own } = started;
         (own == data).then_some(program)
     }
 

@@ -1,11 +1,12 @@
 //! The daemon of the agent: the property list that defines it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
 use crate::os::ServiceDefinition;
 use crate::os::macos::plist;
+use crate::os::service_command::ServiceCommand;
 
 /// The name that launchd knows the agent by.
 pub const LABEL: &str = "muster-agent";
@@ -64,21 +65,13 @@ pub fn text(service: ServiceDefinition<'_>) -> String {
     )
 }
 
-/// Which program a definition of ours starts, and with which data directory.
-#[derive(Debug, PartialEq)]
-pub struct Started {
-    pub program: PathBuf,
-    /// Its data directory.
-    pub data: PathBuf,
-}
-
 /// Reads a definition back; none when it is not there, or none that `text` wrote.
-pub fn read(path: &Path) -> Option<Started> {
+pub fn read(path: &Path) -> Option<ServiceCommand> {
     let value = plist::read(path)?;
     let arguments = value["ProgramArguments"].as_array()?.iter().map(Value::as_str);
     let arguments = arguments.collect::<Option<Vec<&str>>>()?;
     let [program, command @ .., data] = &arguments[..] else { return None };
-    (command == COMMAND).then(|| Started { program: program.into(), data: data.into() })
+    (command == COMMAND).then(|| ServiceCommand { program: program.into(), data: data.into() })
 }
 
 fn escape(path: &Path) -> String {
@@ -88,6 +81,7 @@ fn escape(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
     use std::time::Duration;
 
     use super::*;
@@ -97,7 +91,7 @@ mod tests {
         text(ServiceDefinition { program, data, stop_limit, final_exit_code: 3 })
     }
 
-    fn read_text(text: &str) -> Option<Started> {
+    fn read_text(text: &str) -> Option<ServiceCommand> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.plist");
         std::fs::write(&path, text).unwrap();
@@ -110,7 +104,8 @@ mod tests {
             program in "/[^\0\r\n]{1,40}", data in "/[^\0\r\n]{1,40}",
         ) {
             let (program, data) = (PathBuf::from(program), PathBuf::from(data));
-            assert_eq!(read_text(&text_for(&program, &data)), Some(Started { program, data }));
+            let read = read_text(&text_for(&program, &data));
+            assert_eq!(read, Some(ServiceCommand { program, data }));
         }
     }
 

@@ -6,12 +6,12 @@ mod definition;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use process_wrap::tokio::{CommandWrap, ProcessSession};
 use tokio::process::Command;
 
-use super::accounts::is_administrator;
 use crate::os::ServiceDefinition;
+use crate::os::unix::root;
 use daemon::Daemon;
 use definition::LABEL;
 
@@ -19,10 +19,7 @@ pub use daemon::is_service;
 
 /// Fails with what is missing, before anything is changed.
 pub fn require() -> anyhow::Result<()> {
-    if !is_administrator() {
-        bail!("this needs root: run it with sudo");
-    }
-    Ok(())
+    root::require()
 }
 
 /// Installs the service and starts it, now and after every start of the

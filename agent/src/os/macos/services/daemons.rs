@@ -7,8 +7,9 @@ use std::time::Duration;
 use muster_protocol::Service;
 
 use super::definition::{self, Definition};
-use crate::os::Problem;
 use crate::os::macos::launchctl::{Job, Launchctl};
+use crate::os::unix::windows_only::windows_only;
+use crate::os::{Problem, refusals};
 
 /// How long a service may take to stop.
 const STOP_LIMIT: Duration = Duration::from_secs(25);
@@ -46,7 +47,7 @@ impl Daemons {
 
     /// One service; fails when there is no such one.
     pub async fn read(&self, name: &str) -> Result<Service, Problem> {
-        let missing = || Problem::failed(format!("there is no service {name}"));
+        let missing = || refusals::no_service(name);
         self.find(name).await?.ok_or_else(missing)
     }
 
@@ -63,7 +64,7 @@ impl Daemons {
     pub async fn control(&self, name: &str, action: &str) -> Result<(), Problem> {
         let state = self.state().await?;
         if state.describe(name).is_none() {
-            return Err(Problem::failed(format!("there is no service {name}")));
+            return Err(refusals::no_service(name));
         }
         let is_loaded = state.jobs.contains_key(name);
         match action {
@@ -82,10 +83,8 @@ impl Daemons {
                 let reason = || format!("{name} stays {start_type}: its definition says so");
                 if start_type == action { Ok(()) } else { Err(Problem::failed(reason())) }
             }
-            "autodelay" => {
-                Err(Problem::unsupported("a delayed automatic start exists on Windows only"))
-            }
-            _ => Err(Problem::failed(format!("service action {action} is not known"))),
+            "autodelay" => Err(windows_only("a delayed automatic start")),
+            _ => Err(refusals::unknown_service_action(action)),
         }
     }
 

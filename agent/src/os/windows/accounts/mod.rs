@@ -17,7 +17,7 @@ use windows::core::{BOOL, Error};
 
 use super::api_buffer::ApiBuffer;
 use super::system_error::{code_of, text_of};
-use crate::os::Problem;
+use crate::os::{Problem, refusals};
 use sessions::{Session, list_sessions};
 pub(in crate::os::windows) use token::Token;
 use token::TokenOwner;
@@ -97,7 +97,7 @@ pub async fn logged_in_users() -> Vec<String> {
 /// The token of an account that is logged in. Refused when somebody else took the session
 /// meanwhile: a command never changes its identity silently.
 pub(in crate::os::windows) fn token_of(account: &Account) -> Result<Token, Problem> {
-    let Some(session) = account.session else { return Err(nobody()) };
+    let Some(session) = account.session else { return Err(refusals::nobody_logged_in()) };
     let token = Token::of_session(session).map_err(|error| refusal(&account.name, &error))?;
     match token.owner() {
         Ok(owner) if owner.sid == account.sid => Ok(token),
@@ -128,7 +128,7 @@ fn find_active_user() -> Result<Account, Problem> {
     let sessions = list_sessions().map_err(|error| {
         Problem::failed(format!("who is logged in cannot be found out: {}", text_of(&error)))
     })?;
-    let session = sessions.into_iter().next().ok_or_else(nobody)?;
+    let session = sessions.into_iter().next().ok_or_else(refusals::nobody_logged_in)?;
     if is_own(&session) {
         return Ok(own_account());
     }
@@ -152,13 +152,9 @@ fn is_own(session: &Session) -> bool {
     asked.is_ok() && own == session.id && own_account().name.eq_ignore_ascii_case(&session.user)
 }
 
-fn nobody() -> Problem {
-    Problem::failed("nobody is logged in to run this as")
-}
-
 fn refusal(name: &str, error: &Error) -> Problem {
     match code_of(error) {
-        Some(ERROR_NO_TOKEN) => nobody(),
+        Some(ERROR_NO_TOKEN) => refusals::nobody_logged_in(),
         Some(ERROR_PRIVILEGE_NOT_HELD | ERROR_ACCESS_DENIED) => {
             let reason = format!("running as {name} needs an agent that runs as a service");
             Problem::failed(reason)

@@ -4,7 +4,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use muster_protocol::ReadEventLog;
 
 use super::xml::escape;
-use crate::os::Problem;
+use crate::os::{Problem, refusals};
 
 /// The longest name of a log.
 const MAX_NAME_LENGTH: usize = 255;
@@ -69,7 +69,7 @@ fn log_name(name: &str) -> Result<&str, Problem> {
     match name {
         "" => Err(Problem::failed("which log? There are Application, System and many more")),
         name if name.len() <= MAX_NAME_LENGTH && name.chars().all(is_allowed) => Ok(name),
-        _ => Err(Problem::failed(format!("{name:?} is not a log of this system"))),
+        _ => Err(refusals::unknown_log(name)),
     }
 }
 
@@ -87,7 +87,7 @@ fn levels(event_type: &str) -> Result<&'static str, Problem> {
         "INFO" => Ok("(Level=0 or Level>=4)"),
         "WARNING" => Ok("Level=3"),
         "ERROR" => Ok("(Level=1 or Level=2)"),
-        _ => Err(Problem::failed(format!("event type {event_type:?} is not known"))),
+        _ => Err(refusals::unknown_event_type(event_type)),
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod volume_api;
 
+use crate::os::disk_space::percent_used;
 use volume_api::{
     drive_bits, free_space, is_fixed, is_mount_point, mount_points, volume_information,
     volume_path, volume_paths,
@@ -36,7 +37,7 @@ impl Space {
 
     /// The part in use, 0 to 100.
     pub fn percent_used(&self) -> f64 {
-        self.used() as f64 / self.total as f64 * 100.0
+        percent_used(self.used(), self.free)
     }
 }
 

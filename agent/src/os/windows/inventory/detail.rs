@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use super::answers::Answers;
 use super::classes::CLASSIC;
 use super::hardware::{PhysicalDisk, text};
-use super::network::Interface;
 use super::{join, security};
+use crate::os::network_interface::Interface;
 use crate::os::windows::file_systems;
 use crate::os::windows::wmi_query::Row;
 

@@ -21,6 +21,7 @@ use muster_protocol::{Disk, Inventory};
 use super::file_systems::{self, Space};
 use super::registry_values::machine_text;
 use crate::os::machine_id;
+use crate::os::network_interface::local_addresses;
 use detail::Facts;
 use hardware::PhysicalDisk;
 
@@ -48,7 +49,7 @@ pub fn collect(users: &[String]) -> Inventory {
         graphics: hardware::graphics(&answers),
         physical_disks: physical_disks.iter().map(PhysicalDisk::line).collect(),
         memory_bytes: system::memory_bytes(),
-        local_ips: network::local_addresses(&interfaces),
+        local_ips: local_addresses(&interfaces),
         boot_time: system::boot_time(),
         last_logged_in_user: last_user.unwrap_or_else(|| logged_in_username.clone()),
         logged_in_username,
@@ -65,7 +66,7 @@ pub fn boot_mark() -> String {
 }
 
 /// Removes what the agent wrote for it.
-pub fn forget_boot_mark() {
+pub(in crate::os::windows) fn forget_boot_mark() {
     boot_mark::forget();
 }
 

@@ -1,8 +1,7 @@
-//! Network adapters and the addresses others can reach.
+//! Network adapters and their addresses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use serde::Serialize;
 use windows::Win32::Foundation::{ERROR_BUFFER_OVERFLOW, ERROR_SUCCESS};
 use windows::Win32::NetworkManagement::IpHelper::{
     GAA_FLAG_SKIP_ANYCAST, GAA_FLAG_SKIP_DNS_SERVER, GAA_FLAG_SKIP_MULTICAST, GetAdaptersAddresses,
@@ -13,6 +12,7 @@ use windows::Win32::Networking::WinSock::{
     AF_INET, AF_INET6, AF_UNSPEC, SOCKADDR_IN, SOCKADDR_IN6, SOCKET_ADDRESS,
 };
 
+use crate::os::network_interface::{Interface, is_reachable};
 use crate::os::windows::api_buffer::ApiBuffer;
 
 /// What Microsoft recommends to begin with.
@@ -24,15 +24,6 @@ const MAX_TRIES: usize = 4;
 /// How many adapters, and addresses of one, are read.
 const MAX_ITEMS: usize = 500;
 
-/// One network adapter.
-#[derive(Debug, Default, PartialEq, Serialize)]
-pub struct Interface {
-    pub name: String,
-    /// Its hardware address; empty for one without.
-    pub mac: String,
-    pub addresses: Vec<String>,
-}
-
 /// Every adapter but loopback, by name.
 pub fn interfaces() -> Vec<Interface> {
     let mut interfaces = adapter_list().map(|list| read_list(&list)).unwrap_or_default();
@@ -40,18 +31,7 @@ pub fn interfaces() -> Vec<Interface> {
     interfaces
 }
 
-/// The addresses of all adapters.
-pub fn local_addresses(interfaces: &[Interface]) -> Vec<String> {
-    interfaces.iter().flat_map(|interface| interface.addresses.clone()).collect()
-}
-
-fn is_reachable(address: &IpAddr) -> bool {
-    match address {
-        IpAddr::V4(address) => !address.is_loopback() && !address.is_link_local(),
-        IpAddr::V6(address) => !address.is_loopback() && !address.is_unicast_link_local(),
-    }
-}
-
+/// A hardware address; empty for an adapter without one.
 fn mac_text(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<String>>().join(":")
 }
@@ -106,14 +86,9 @@ fn read_adapter(list: &ApiBuffer, adapter: &IP_ADAPTER_ADDRESSES_LH) -> Interfac
         addresses.extend(read_address(&unicast.Address).filter(|_| is_up).filter(is_reachable));
         next = unicast.Next;
     }
-    let mut addresses: Vec<String> = addresses.iter().map(IpAddr::to_string).collect();
-    addresses.sort();
     let length = usize::try_from(adapter.PhysicalAddressLength).unwrap_or(0);
-    Interface {
-        name: list.text(adapter.FriendlyName.as_ptr()),
-        mac: mac_text(adapter.PhysicalAddress.get(..length).unwrap_or_default()),
-        addresses,
-    }
+    let mac = mac_text(adapter.PhysicalAddress.get(..length).unwrap_or_default());
+    Interface::new(list.text(adapter.FriendlyName.as_ptr()), mac, &addresses)
 }
 
 #[expect(unsafe_code, reason = "the kind of an address says how long it is")]
@@ -139,14 +114,7 @@ fn read_address(address: &SOCKET_ADDRESS) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn addresses_that_others_cannot_reach_are_left_out() {
-        let reached = ["10.0.0.5", "2001:db8::1", "fd00::1"];
-        assert!(reached.iter().all(|address| is_reachable(&address.parse().unwrap())));
-        let others = ["127.0.0.1", "169.254.7.8", "::1", "fe80::1"];
-        assert!(!others.iter().any(|address| is_reachable(&address.parse().unwrap())));
-    }
+    use crate::os::network_interface::local_addresses;
 
     #[test]
     fn a_hardware_address_has_small_letters_and_colons() {

@@ -10,17 +10,14 @@ mod temperature;
 use super::file_systems;
 use crate::os::{DiskSpace, RawSample};
 
-/// How many drives, disks, adapters and sensors are measured at most.
-const MAX_LABELS: usize = 64;
-
 /// Measures everything once. What cannot be read is left out.
 pub fn sample() -> RawSample {
     let mut sample = RawSample { processor: processor::times(), ..RawSample::default() };
     memory::add_to(&mut sample);
-    mounts::add_to(&mut sample, MAX_LABELS);
-    disks::add_to(&mut sample, MAX_LABELS);
-    network::add_to(&mut sample, MAX_LABELS);
-    temperature::add_to(&mut sample, MAX_LABELS);
+    mounts::add_to(&mut sample, RawSample::MAX_LABELS);
+    disks::add_to(&mut sample, RawSample::MAX_LABELS);
+    network::add_to(&mut sample, RawSample::MAX_LABELS);
+    temperature::add_to(&mut sample, RawSample::MAX_LABELS);
     sample
 }
 
@@ -29,9 +26,7 @@ pub fn sample() -> RawSample {
 ///
 /// It may wait for ever: for a drive on a server that is gone.
 pub fn disk_space(disk: &str) -> Option<DiskSpace> {
-    let space = file_systems::measure_mount(disk)?;
-    let free_percent = 100.0 - space.percent_used();
-    Some(DiskSpace { free_percent, free: space.free, total: space.total })
+    file_systems::measure_mount(disk).map(|space| DiskSpace::of(space.used(), space.free))
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ use windows::core::{Error, PWSTR};
 
 use super::closing::close_windows;
 use super::details::OpenedProcess;
-use crate::os::Problem;
 use crate::os::windows::system_error::{code_of, text_of};
+use crate::os::{Problem, refusals};
 
 /// How long a process may take to end by itself when asked.
 const CLOSE_LIMIT: Duration = Duration::from_secs(2);
@@ -73,12 +73,12 @@ impl Target {
     /// A process that may be ended: neither the agent nor what Windows hangs on.
     fn find(pid: u32) -> Result<Self, Problem> {
         if pid == std::process::id() {
-            return Err(Problem::failed("the agent does not end itself"));
+            return Err(refusals::own_process());
         }
         if KERNEL.contains(&pid) {
-            return Err(Problem::failed(format!("process {pid} is not one to end")));
+            return Err(refusals::process_not_to_end(pid));
         }
-        let missing = || Problem::failed(format!("there is no process {pid}"));
+        let missing = || refusals::no_process(pid);
         let access = PROCESS_QUERY_LIMITED_INFORMATION | PROCESS_SYNCHRONIZE;
         let process =
             OpenedProcess::open_for(pid, access).map_err(|error| match code_of(&error) {

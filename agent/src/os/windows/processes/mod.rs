@@ -8,22 +8,17 @@ mod snapshot;
 mod user_names;
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use muster_protocol::{EndProcess, Process};
 use tokio::task::spawn_blocking;
 
 use crate::os::Problem;
+use crate::os::process_list::{BETWEEN_SAMPLES, MAX_COMMAND_LINE_BYTES};
 use crate::os::windows::api_buffer::ApiBuffer;
 use details::{OpenedProcess, command_line_buffer};
 use snapshot::{ProcessEntry, take_snapshot};
 use user_names::UserNames;
-
-/// Between the two samples that show how busy a process is.
-const BETWEEN_SAMPLES: Duration = Duration::from_millis(400);
-
-/// Longer command lines are cut.
-const MAX_COMMAND_LINE_BYTES: usize = 16 * 1024;
 
 /// Windows counts the time of processors in units of 100 nanoseconds.
 const UNITS_IN_SECOND: f64 = 10_000_000.0;

@@ -3,17 +3,10 @@
 use std::path::PathBuf;
 
 use crate::os::files::default_data_dir;
-
-/// Which program a service of ours starts, and with which data directory.
-#[derive(Debug, PartialEq)]
-pub struct Started {
-    pub program: PathBuf,
-    /// Its data directory.
-    pub data: PathBuf,
-}
+use crate::os::service_command::ServiceCommand;
 
 /// Reads a command line back; none when it does not start an agent.
-pub fn read_command_line(line: &str) -> Option<Started> {
+pub fn read_command_line(line: &str) -> Option<ServiceCommand> {
     let words = split(line);
     let (program, rest) = words.split_first()?;
     let mut rest = rest.iter();
@@ -28,7 +21,7 @@ pub fn read_command_line(line: &str) -> Option<Started> {
             other => data = Some(PathBuf::from(other.strip_prefix("--data=")?)),
         }
     }
-    Some(Started { program: program.into(), data: data.unwrap_or_else(default_data_dir) })
+    Some(ServiceCommand { program: program.into(), data: data.unwrap_or_else(default_data_dir) })
 }
 
 /// The words of a command line, as a program of Windows reads its own: a backslash
@@ -110,7 +103,7 @@ mod tests {
     #[test]
     fn a_service_of_ours_is_read_back() {
         let started = |program: &str, data: &str| {
-            Some(Started { program: program.into(), data: data.into() })
+            Some(ServiceCommand { program: program.into(), data: data.into() })
         };
         let (program, data) = (r"C:\Program Files\Muster\muster-agent.exe", r"D:\my data");
         let expected = started(program, data);

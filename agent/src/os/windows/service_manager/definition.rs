@@ -107,8 +107,9 @@ fn is_unknown(error: &Error) -> bool {
 mod tests {
     use std::io;
 
-    use super::super::command_line::{Started, read_command_line};
+    use super::super::command_line::read_command_line;
     use super::*;
+    use crate::os::service_command::ServiceCommand;
 
     #[test]
     fn only_a_setting_that_the_system_does_not_know_is_left_out() {
@@ -129,7 +130,7 @@ mod tests {
         let words: Vec<String> =
             info.launch_arguments.iter().map(|word| format!("{word:?}")).collect();
         let line = format!("{:?} {}", info.executable_path, words.join(" ")).replace(r"\\", r"\");
-        let started = Started { program: program.into(), data: data.into() };
+        let started = ServiceCommand { program: program.into(), data: data.into() };
         assert_eq!(read_command_line(&line), Some(started));
         assert_eq!(info.start_type, ServiceStartType::AutoStart);
     }

@@ -13,7 +13,7 @@ mod status;
 use muster_protocol::{ControlService, Service};
 use tokio::task::spawn_blocking;
 
-use crate::os::Problem;
+use crate::os::{Problem, refusals};
 use name::ServiceName;
 
 /// Every service there is, running or not.
@@ -22,7 +22,7 @@ pub async fn list_services() -> Result<Vec<Service>, Problem> {
 }
 
 pub async fn read_service(name: &str) -> Result<Service, Problem> {
-    find_service(name).await?.ok_or_else(|| refusal::missing(name))
+    find_service(name).await?.ok_or_else(|| refusals::no_service(name))
 }
 
 /// One service; none when there is no such one.

@@ -1,6 +1,6 @@
 //! The name of a service, checked before Windows is asked for it.
 
-use crate::os::Problem;
+use crate::os::{Problem, refusals};
 
 /// The longest name Windows itself takes.
 const MAX_LENGTH: usize = 256;
@@ -15,7 +15,7 @@ impl ServiceName {
         let is_allowed = |letter: char| !letter.is_control() && letter != '/' && letter != '\\';
         let fits = (1..=MAX_LENGTH).contains(&text.encode_utf16().count());
         if !fits || !text.chars().all(is_allowed) {
-            return Err(Problem::failed(format!("{text:?} is no name of a service")));
+            return Err(refusals::not_a_service_name(text));
         }
         Ok(Self(text.to_owned()))
     }

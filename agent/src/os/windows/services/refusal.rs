@@ -9,8 +9,8 @@ use windows::Win32::Foundation::{
 };
 use windows::core::Error;
 
-use crate::os::Problem;
 use crate::os::windows::system_error::{code_of, text_of};
+use crate::os::{Problem, refusals};
 
 /// What was to happen to the service, as in "cannot be …".
 pub type Deed = &'static str;
@@ -26,15 +26,10 @@ pub fn is_missing(error: &Error) -> bool {
     matches!(code_of(error), Some(ERROR_SERVICE_DOES_NOT_EXIST | ERROR_INVALID_NAME))
 }
 
-/// There is no service of this name.
-pub fn missing(name: &str) -> Problem {
-    Problem::failed(format!("there is no service {name}"))
-}
-
 /// The sentence for an error.
 pub fn refusal(name: &str, deed: Deed, error: &Error) -> Problem {
     if is_missing(error) {
-        return missing(name);
+        return refusals::no_service(name);
     }
     let reason = match code_of(error) {
         Some(ERROR_ACCESS_DENIED) => "the agent may not do that",

@@ -16,8 +16,8 @@ use super::open_service::OpenService;
 use super::refusal::{CHANGED, Deed, READ, RESUMED, STARTED, STOPPED, refusal};
 use super::start_type::{self, StartType};
 use super::status::Status;
-use crate::os::Problem;
 use crate::os::windows::system_error::code_of;
+use crate::os::{Problem, refusals};
 
 /// How long services may take to start or stop: less than the question may.
 const LIMIT: Duration = Duration::from_secs(25);
@@ -40,7 +40,7 @@ pub fn control(name: &ServiceName, action: &str) -> Result<(), Problem> {
         "autodelay" => return change_start_type(name, StartType::AutoDelayed),
         "manual" => return change_start_type(name, StartType::Manual),
         "disabled" => return change_start_type(name, StartType::Disabled),
-        _ => return Err(Problem::failed(format!("service action {action} is not known"))),
+        _ => return Err(refusals::unknown_service_action(action)),
     };
     act(&Session::begin()?, name)
 }

@@ -1,4 +1,4 @@
-//! The registry, which Linux does not have.
+//! The registry, which only Windows has.
 
 use muster_protocol::{
     CreatedRegistryKey, DeleteRegistryValue, DeletedRegistryKey, ReadRegistry, RegistryKey,
@@ -6,6 +6,7 @@ use muster_protocol::{
     SetRegistryValue,
 };
 
+use super::windows_only::windows_only;
 use crate::os::Problem;
 
 /// A page of one key.
@@ -44,7 +45,7 @@ pub async fn rename_value(_request: &RenameRegistryValue) -> Result<RegistryValu
 }
 
 fn missing() -> Problem {
-    Problem::unsupported("the registry exists on Windows only")
+    windows_only("the registry")
 }
 
 #[cfg(test)]
