@@ -85,7 +85,7 @@ pub fn whole_script(values: &str) -> String {
     format!("& {{\n{values}\n{POWERSHELL}}}\n")
 }
 
-/// How the files of Windows are told apart.
+/// The ending of a file for Windows.
 pub fn extension(kind: FileKind) -> &'static str {
     if kind == FileKind::Package { "msi" } else { "exe" }
 }

@@ -30,7 +30,7 @@ pub struct UninstallSoftware {
     /// Its name in the inventory; `software` means the same.
     name: String,
     /// The command that removes it. If absent, what the inventory knows, or
-    /// the system's manager of packages.
+    /// the system's package manager.
     command: Option<String>,
     /// Seconds until it is killed, 1 to 86400.
     #[schema(required = false, default = 900)]

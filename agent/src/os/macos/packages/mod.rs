@@ -35,7 +35,7 @@ pub fn database_marks() -> Vec<String> {
 
 /// Finds out which updates could be installed.
 ///
-/// Apple's tool always asks anew, also without `refresh`. When either of the two cannot
+/// Apple's tool always asks again, also without `refresh`. When either of the two cannot
 /// answer there is no scan: what it leaves out counts as installed.
 pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<UpdateScan, End> {
     let offered = software_update::search(stage).await?;
