@@ -1,6 +1,6 @@
 //! Where the two sides of one viewer find each other.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
@@ -28,6 +28,7 @@ pub struct Meeting {
     came: watch::Sender<(bool, bool)>,
     reason: Mutex<Option<Reason>>,
     ended: CancellationToken,
+    present: AtomicUsize,
     to_agent: AtomicU64,
     to_viewer: AtomicU64,
 }
@@ -49,6 +50,7 @@ impl Default for Meeting {
             came: watch::Sender::new((false, false)),
             reason: Mutex::default(),
             ended: CancellationToken::new(),
+            present: AtomicUsize::default(),
             to_agent: AtomicU64::default(),
             to_viewer: AtomicU64::default(),
         }
@@ -63,6 +65,7 @@ impl Meeting {
             Side::Viewer => seats.viewer.take(),
             Side::Agent => seats.agent.take(),
         }?;
+        self.present.fetch_add(1, Ordering::AcqRel);
         self.came.send_modify(|(viewer, agent)| match side {
             Side::Viewer => *viewer = true,
             Side::Agent => *agent = true,
@@ -86,8 +89,17 @@ impl Meeting {
     /// Waits for the end, and returns the reason.
     pub async fn ended(&self) -> Reason {
         self.ended.cancelled().await;
-        let reason = lock(&self.reason).clone();
-        reason.unwrap_or_else(|| Reason::new("left", "a side has left"))
+        self.reason().unwrap_or_else(|| Reason::new("left", "a side has left"))
+    }
+
+    /// Why it was ended, if it was.
+    pub fn reason(&self) -> Option<Reason> {
+        lock(&self.reason).clone()
+    }
+
+    /// A side is gone; returns whether it was the last one.
+    pub fn leave(&self) -> bool {
+        self.present.fetch_sub(1, Ordering::AcqRel) == 1
     }
 
     /// Counts bytes that a side was sent.

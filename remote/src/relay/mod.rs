@@ -147,7 +147,7 @@ impl Relay {
     }
 }
 
-/// Takes a meeting off the list, however its side ends.
+/// Takes a meeting off the list when its last side has ended, however that did.
 struct Leaving<'a> {
     relay: &'a Relay,
     viewer: &'a str,
@@ -156,11 +156,12 @@ struct Leaving<'a> {
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        // For a side that was dropped and could not say why.
-        self.meeting.end(Reason::new("left", "a side has left"));
         let mut meetings = self.relay.lock();
-        // Not the one of a later connection.
-        if meetings.get(self.viewer).is_some_and(|known| Arc::ptr_eq(known, self.meeting)) {
+        let is_known = meetings.get(self.viewer).is_some_and(|known| {
+            // Not the one of a later connection.
+            Arc::ptr_eq(known, self.meeting)
+        });
+        if self.meeting.leave() && is_known {
             meetings.remove(self.viewer);
         }
     }

@@ -18,6 +18,8 @@ const SEND_LIMIT: Duration = Duration::from_secs(20);
 const PING_EVERY: Duration = Duration::from_secs(30);
 /// Three pings without an answer.
 const SILENCE: Duration = Duration::from_secs(95);
+/// The code of a side that closed its connection.
+const LEFT: &str = "left";
 /// How long the last message may take.
 const FAREWELL_LIMIT: Duration = Duration::from_secs(2);
 
@@ -45,10 +47,12 @@ where
             reason = sending => reason,
         }
     };
-    // Before the farewell: the other side need not wait for it. What ended first is
-    // the reason for both.
-    meeting.end(own);
-    let reason = meeting.ended().await;
+    // Who just leaves takes its seat along, and the other side ends once it has read
+    // what was sent before. Anything else ends both at once.
+    if own.code != LEFT {
+        meeting.end(own.clone());
+    }
+    let reason = meeting.reason().unwrap_or(own);
     say_farewell(&mut sink, &reason).await;
     let (to_agent, to_viewer) = meeting.counted();
     Ended {
@@ -112,8 +116,7 @@ where
     }
 }
 
-/// Passes on to a side what the other one sent, and pings it while there is
-/// nothing.
+/// Passes on to a side what the other one sent, and pings it.
 async fn send<S>(
     meeting: &Meeting,
     side: Side,
@@ -133,25 +136,30 @@ where
     *paired_at = Some(Instant::now());
     let paired = json!({ "type": "paired" }).to_string();
     let mut next = Message::Text(paired);
+    // Also while there is much to send: a side that only reads has to answer, too.
+    let mut ping_at = Instant::now() + PING_EVERY;
     loop {
         match timeout(SEND_LIMIT, sink.send(next)).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) => return left(side),
             Err(_) => return by(side, "too_slow", "did not read for too long"),
         }
-        let ping_at = Instant::now() + PING_EVERY;
         next = tokio::select! {
+            biased;
+            () = sleep_until(ping_at) => {
+                ping_at = Instant::now() + PING_EVERY;
+                Message::Ping
+            }
             bytes = incoming.recv() => match bytes {
                 Some(bytes) => Message::Binary(bytes),
                 None => return left(side.other()),
             },
-            () = sleep_until(ping_at) => Message::Ping,
         };
     }
 }
 
 fn left(side: Side) -> Reason {
-    by(side, "left", "has left")
+    by(side, LEFT, "has left")
 }
 
 /// A reason that names the side it is about.

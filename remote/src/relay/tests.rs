@@ -206,6 +206,38 @@ async fn what_an_agent_reports_is_handed_on_and_nothing_of_a_viewer_is() {
 }
 
 #[tokio::test]
+async fn what_was_sent_before_a_side_left_still_arrives() {
+    let relay = Relay::default();
+    let (mut viewer, agent) = pair(&relay).await;
+    let messages = [&b"one"[..], b"two", b"three", b"the end"];
+    for bytes in messages {
+        agent.send(bytes).await;
+    }
+    agent.out.send(Message::Close).await.unwrap();
+    assert_eq!(agent.end().await.1.code, "left");
+    for bytes in messages {
+        assert_eq!(viewer.bytes().await, bytes);
+    }
+    assert_eq!(viewer.end().await.1.reason, "the agent has left");
+    assert_eq!(relay.open(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_side_is_pinged_while_there_is_always_something_to_send() {
+    let relay = Relay::default();
+    let (mut viewer, agent) = pair(&relay).await;
+    let busy = tokio::spawn(async move {
+        while agent.out.send(Message::Binary(vec![1].into())).await.is_ok() {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    });
+    let began = tokio::time::Instant::now();
+    while viewer.incoming.recv().await.unwrap() != Message::Ping {}
+    assert!(began.elapsed() <= Duration::from_secs(32), "{:?}", began.elapsed());
+    busy.abort();
+}
+
+#[tokio::test]
 async fn a_message_that_is_too_large_ends_the_connection() {
     let relay = Relay::default();
     let (viewer, agent) = pair(&relay).await;
