@@ -22,7 +22,7 @@ pub struct FreezeFlag {
 
 /// Questions that change something on the computer, or begin something there: a
 /// frozen agent refuses them.
-pub const CHANGING_QUESTIONS: [&str; 12] = [
+pub const CHANGING_QUESTIONS: [&str; 13] = [
     question_name::END_PROCESS,
     question_name::TERMINATE_PROCESS,
     question_name::CONTROL_SERVICE,
@@ -34,6 +34,7 @@ pub const CHANGING_QUESTIONS: [&str; 12] = [
     question_name::SET_REGISTRY_VALUE,
     question_name::DELETE_REGISTRY_VALUE,
     question_name::RENAME_REGISTRY_VALUE,
+    question_name::OPEN_REMOTE,
     // It changes nothing, but runs commands.
     question_name::SELF_TEST,
 ];

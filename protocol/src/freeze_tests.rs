@@ -12,6 +12,7 @@ fn welcome(freeze: Option<FreezeFlag>) -> Welcome {
         send_inventory: false,
         package_key: "ef".repeat(32),
         freeze,
+        time: 0,
     }
 }
 

@@ -35,6 +35,9 @@ mod registry;
 #[cfg(test)]
 mod registry_tests;
 mod release;
+mod remote;
+#[cfg(test)]
+mod remote_tests;
 mod self_test;
 #[cfg(test)]
 mod self_test_tests;
@@ -74,6 +77,7 @@ pub use registry::{
     RenameRegistryValue, RenamedRegistryKey, SetRegistryValue,
 };
 pub use release::{RELEASE_RECORD_BYTES, find_release, is_older};
+pub use remote::OpenRemote;
 pub use self_test::{SelfTestReport, SelfTestStatus, SelfTestStep};
 pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan};
 pub use upkeep::{RecoverAgent, STATIC_BUILD, UpdateAgent, downgrade_to_sign, package_to_sign};
@@ -101,7 +105,8 @@ pub use upkeep::{RecoverAgent, STATIC_BUILD, UpdateAgent, downgrade_to_sign, pac
 /// - 7 (2026-11-17): `Metrics` and `MetricsStored`.
 /// - 8 (2026-11-17): checks in definitions, `CheckResults`, `ChecksStored`,
 ///   `run_checks`.
-pub const PROTOCOL: u32 = 8;
+/// - 9 (2026-11-19): `open_remote`, the server's time in the welcome.
+pub const PROTOCOL: u32 = 9;
 
 /// The first protocol whose servers expect `Prove` before the hello.
 pub const PROOF_PROTOCOL: u32 = 6;

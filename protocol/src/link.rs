@@ -277,6 +277,11 @@ pub struct Welcome {
     /// and from those that cannot.
     #[serde(default)]
     pub freeze: Option<FreezeFlag>,
+    /// The server's time, in microseconds since 1970: an agent judges by it
+    /// whether a grant has expired, as its own clock may be wrong. 0 from servers
+    /// before protocol 9.
+    #[serde(default)]
+    pub time: i64,
 }
 
 /// How much of a run the server has stored.

@@ -99,6 +99,9 @@ pub mod question_name {
     /// Takes up to [`super::SELF_TEST_SECONDS`]; refused while another one runs there.
     /// Body: `()`. Answer: [`crate::SelfTestReport`].
     pub const SELF_TEST: &str = "self_test";
+    /// Answered once the agent has begun to connect to the relay, or with the
+    /// reason why it does not. Body: [`crate::OpenRemote`]. Answer: `()`.
+    pub const OPEN_REMOTE: &str = "open_remote";
     /// Body: `()`. Answer: `()`.
     pub const PING: &str = "ping";
 }

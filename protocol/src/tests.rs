@@ -75,6 +75,7 @@ fn what_the_server_says_in_protocol_1_still_parses() {
             send_inventory: true,
             package_key: String::new(),
             freeze: None,
+            time: 0,
         }),
     );
 }

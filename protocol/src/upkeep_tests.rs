@@ -35,6 +35,7 @@ fn what_is_said_in_protocol_4_still_parses() {
             send_inventory: false,
             package_key: "ef".repeat(32),
             freeze: None,
+            time: 0,
         }),
     );
     let updates = UpdateWindow {

@@ -43,6 +43,7 @@ pub fn everything() -> Vec<String> {
         question_name::WAKE_ON_LAN,
         question_name::PING,
         question_name::SELF_TEST,
+        question_name::OPEN_REMOTE,
         question_name::READ_REGISTRY,
         question_name::CREATE_REGISTRY_KEY,
         question_name::DELETE_REGISTRY_KEY,

@@ -157,5 +157,6 @@ pub fn plain_welcome(app: &App, address: &str) -> Welcome {
         send_inventory: false,
         package_key: app.vault.package_key(),
         freeze: None,
+        time: Timestamp::now().micros(),
     }
 }

@@ -64,6 +64,7 @@ pub const FUNCTIONS: &[Function] = &[
     registry(question_name::DELETE_REGISTRY_VALUE, "delete registry values"),
     registry(question_name::RENAME_REGISTRY_VALUE, "rename registry values"),
     everywhere(question_name::SELF_TEST, "test itself"),
+    everywhere(question_name::OPEN_REMOTE, "open terminals, files and screens"),
     everywhere(question_name::PING, "answer a ping"),
     everywhere(capability::CANCEL, "cancel a run"),
     everywhere(capability::DEFINITIONS, "run tasks by itself"),
