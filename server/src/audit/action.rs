@@ -29,6 +29,8 @@ pub enum Action {
     CheckRun,
     /// A URL action was run or tried out.
     CallUrl,
+    /// A remote session was opened, joined, answered, left or ended.
+    RemoteSession,
 }
 
 impl Action {
@@ -66,6 +68,7 @@ impl Action {
             Self::TaskRun => "task_run",
             Self::CheckRun => "check_run",
             Self::CallUrl => "url_action",
+            Self::RemoteSession => "remote_session",
         }
     }
 }

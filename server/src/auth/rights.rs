@@ -52,6 +52,13 @@ macro_rules! rights {
                 const OTHER_RIGHT: Option<Right> = Some(Right::EditCoreSettings);
             }
 
+            /// Opening remote sessions, of one kind or another.
+            pub enum OpenRemote {}
+            impl Requirement for OpenRemote {
+                const RIGHT: Option<Right> = Some(Right::UseTerminal);
+                const OTHER_RIGHT: Option<Right> = Some(Right::UseRemote);
+            }
+
             /// Being a superuser, with a credential that is not narrowed.
             pub enum BeSuperuser {}
             impl Requirement for BeSuperuser {
@@ -90,6 +97,8 @@ rights! {
     RunBulk "can_run_bulk" "start bulk actions",
     UseTerminal "can_use_terminal" "use the terminal",
     UseRemote "can_use_remote" "control agents remotely",
+    UseLanTunnels "can_use_lan_tunnels" "open tunnels to other addresses",
+    ViewRecordings "can_view_recordings" "view recordings",
     UseRegistry "can_use_registry" "use the Windows registry",
     ManageProcs "can_manage_procs" "list and end processes",
     ViewEventlogs "can_view_eventlogs" "read system event logs",

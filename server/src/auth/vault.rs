@@ -142,8 +142,9 @@ impl Vault {
         hex(self.package_pair.public_key().as_ref())
     }
 
-    /// Signs what agents check, in hexadecimal: the description of a program, or
-    /// whether one is frozen. Each kind of text has its own prefix.
+    /// Signs what agents check, in hexadecimal: the description of a program,
+    /// whether one is frozen, or a grant for a remote session. Each kind of text
+    /// has its own prefix.
     pub fn sign_package(&self, text: &[u8]) -> String {
         hex(self.package_pair.sign(text).as_ref())
     }

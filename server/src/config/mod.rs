@@ -6,6 +6,7 @@
 mod plain_http;
 mod private;
 mod reading;
+mod remote;
 mod twilio;
 mod warnings;
 mod weak;
@@ -101,6 +102,11 @@ pub struct Settings {
     pub cert_file: Option<PathBuf>,
     /// Address whose certificate to report on.
     pub cert_url: Option<String>,
+    /// Whether remote sessions can be opened and relayed.
+    pub remote_enabled: bool,
+    /// Relays of their own, `wss://…` without a closing slash; none: every server
+    /// relays.
+    pub remote_urls: Vec<String>,
 }
 
 impl Settings {
@@ -163,6 +169,8 @@ impl Settings {
             twilio_url: twilio::url(get)?,
             cert_file: get("CERT_FILE").map(PathBuf::from),
             cert_url: get("CERT_URL"),
+            remote_enabled: remote::is_enabled(get)?,
+            remote_urls: remote::urls(get)?,
             data,
             database,
             bus_url,

@@ -43,6 +43,8 @@ const NAMES: &[&str] = &[
     "TWILIO_URL",
     "CERT_FILE",
     "CERT_URL",
+    "MUSTER_REMOTE",
+    "MUSTER_REMOTE_URLS",
 ];
 
 pub fn read_file(path: &Path) -> anyhow::Result<toml::Table> {

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
-use super::{Settings, plain_http, twilio, weak};
+use super::{Settings, plain_http, remote, twilio, weak};
 use crate::bus::protection_of;
 use crate::storage::Location;
 
@@ -26,6 +26,7 @@ impl Settings {
         let mut warnings = weak::warnings(self);
         warnings.extend(plain_http::warning(self));
         warnings.extend(twilio::warning(self));
+        warnings.extend(remote::warning(self));
         if let Some(bus) = self.bus_url.as_ref().and_then(|url| protection_of(url.reveal())) {
             let is_local = bus.hosts.iter().all(|host| is_this_machine(host));
             if !bus.has_tls && !is_local {
@@ -68,6 +69,8 @@ mod tests {
         let get = |name: &str| match name {
             "MUSTER_DATABASE_URL" => Some(database.to_owned()),
             "MUSTER_BUS_URL" => bus.map(str::to_owned),
+            // It has a warning of its own.
+            "MUSTER_REMOTE" => Some("false".to_owned()),
             _ => None,
         };
         Settings::from_source(&get).unwrap().warnings()

@@ -26,6 +26,7 @@ pub mod placeholders;
 pub mod policies;
 pub mod push;
 pub mod references;
+pub mod remote;
 pub mod runs;
 pub mod settings;
 pub mod sms;

@@ -76,6 +76,7 @@ const STEPS: &[(&str, &str)] = &[
         "m0137_capabilities_and_update_details",
         include_str!("m0137_capabilities_and_update_details.sql"),
     ),
+    ("m0138_remote", include_str!("m0138_remote.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -20,5 +20,6 @@ mod watcher;
 pub use closing::CloseReason;
 pub use create_ticket::*;
 pub use opening::{SocketRequest, Sockets};
+pub use origin::check as check_origin;
 pub use socket::Socket;
 pub use watcher::{NewEvents, Watcher};

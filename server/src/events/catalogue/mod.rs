@@ -13,6 +13,7 @@ mod config;
 mod event_type;
 mod inventory;
 mod notes;
+mod remote;
 mod runs;
 mod tasks;
 #[cfg(test)]
@@ -46,6 +47,7 @@ pub fn entries() -> Vec<Entry> {
         inventory::entries(),
         notes::entries(),
         watches::entries(),
+        remote::entries(),
         config::entries(),
     ]
     .concat()

@@ -26,13 +26,15 @@ pub enum WideTopic {
     Notes,
     /// Watches, for their owners.
     Watches,
+    /// Remote sessions.
+    Remote,
     /// What people set up: clients, scripts, users, ….
     Config,
 }
 
 impl WideTopic {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Agents,
         Self::Checks,
         Self::Tasks,
@@ -43,6 +45,7 @@ impl WideTopic {
         Self::Software,
         Self::Notes,
         Self::Watches,
+        Self::Remote,
         Self::Config,
     ];
 
@@ -59,6 +62,7 @@ impl WideTopic {
             Self::Software => "software",
             Self::Notes => "notes",
             Self::Watches => "watches",
+            Self::Remote => "remote",
             Self::Config => "config",
         }
     }
@@ -66,7 +70,7 @@ impl WideTopic {
     /// The topic of one object that has the same events, of that object alone.
     pub const fn narrow(self) -> Option<TopicKind> {
         match self {
-            Self::Agents | Self::Checks | Self::Tasks => Some(TopicKind::OneAgent),
+            Self::Agents | Self::Checks | Self::Tasks | Self::Remote => Some(TopicKind::OneAgent),
             Self::Runs => Some(TopicKind::OneRun),
             Self::Alerts
             | Self::Pending

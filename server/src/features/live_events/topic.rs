@@ -23,6 +23,7 @@ pub fn right_to_follow(topic: TopicKind) -> Option<Right> {
             WideTopic::Updates => Some(Right::ManageWinupdates),
             WideTopic::Software => Some(Right::ListSoftware),
             WideTopic::Notes => Some(Right::ListNotes),
+            WideTopic::Remote => Some(Right::UseRemote),
             WideTopic::Watches | WideTopic::Config => None,
         },
         TopicKind::OneAgent => Some(Right::ListAgents),

@@ -42,6 +42,7 @@ async fn every_topic_needs_its_right_and_an_unknown_one_is_refused() {
         ("updates", Right::ManageWinupdates),
         ("software", Right::ListSoftware),
         ("notes", Right::ListNotes),
+        ("remote", Right::UseRemote),
     ];
     for (topic, right) in topics {
         let others: Vec<Right> = Right::ALL.iter().copied().filter(|it| *it != right).collect();
