@@ -17,6 +17,7 @@ pub use check_credentials::*;
 pub use log_in::*;
 pub use logout::*;
 pub use logout_all::*;
+pub use proof::must_have_fresh_factor;
 pub use pruning::prune_logins;
 pub use read_me::*;
 pub use setup_totp::*;

@@ -61,6 +61,44 @@ pub async fn must_prove(
     counted.take_back(app).await
 }
 
+/// Refuses a caller whose role wants a second factor for remote sessions, unless the
+/// login proved it within 15 minutes or they send a code, which is used up. API keys
+/// have none. Wrong codes count like failed logins, for this session alone.
+pub async fn must_have_fresh_factor(
+    app: &App,
+    caller: &Identity,
+    code: Option<&Secret>,
+) -> Result<(), ApiError> {
+    if !logins::needs_factor_for_remote(app.db.read(), caller.user_id).await? {
+        return Ok(());
+    }
+    let Some(session) = own_session(caller) else {
+        let sentence = "your role takes a second factor for remote sessions, which an API key \
+                        does not have: log in instead";
+        return Err(ApiError::Forbidden(sentence.to_owned()));
+    };
+    let last = sessions::last_factor(app.db.read(), session).await?;
+    let last = last.ok_or(ApiError::InvalidCredentials)?;
+    if Timestamp::now().since(last) <= FRESH {
+        return Ok(());
+    }
+    let Some(code) = code else {
+        let sentence = "enter the code of your authenticator app: your login was some time ago";
+        return Err(ApiError::invalid("twofactor", sentence));
+    };
+    let (write, origin) = (app.db.begin().await?, format!("session {session}"));
+    let counted = pause::count(app, write, &caller.username, origin).await?;
+    let account = logins::find_account_by_id(app.db.read(), caller.user_id).await?;
+    let account = account.ok_or(ApiError::InvalidCredentials)?;
+    if !use_code(app, &account, code).await? {
+        return Err(refusal(app, caller, &account, WRONG_CODE).await);
+    }
+    let write = app.db.begin().await?;
+    sessions::record_factor(&write, session, Timestamp::now()).await?;
+    write.commit().await?;
+    counted.take_back(app).await
+}
+
 /// Audits a wrong proof and returns the refusal for it.
 async fn refusal(app: &App, caller: &Identity, account: &Account, wrong: Wrong) -> ApiError {
     let (why, field, sentence) = wrong;

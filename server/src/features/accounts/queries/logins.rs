@@ -98,6 +98,13 @@ pub async fn record_login(
     sql::execute(write, text, values).await.map(|_| ())
 }
 
+/// Whether the role of a user wants a second factor for remote sessions.
+pub async fn needs_factor_for_remote(db: &impl ConnectionTrait, user: i64) -> Result<bool, DbErr> {
+    let text = "select count(*) from users u join roles r on r.id = u.role_id
+                 where u.id = $1 and r.require_2fa_for_remote";
+    Ok(sql::number(db, text, [user.into()]).await? > 0)
+}
+
 /// Stores a new two-factor secret that is not in force yet. False if the
 /// account has one that is.
 pub async fn store_totp_secret(

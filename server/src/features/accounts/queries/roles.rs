@@ -14,6 +14,7 @@ struct RoleRow {
     id: i64,
     name: String,
     is_superuser: bool,
+    require_2fa_for_remote: bool,
     rights: String,
     can_view_clients: String,
     can_view_sites: String,
@@ -22,8 +23,9 @@ struct RoleRow {
     stamps: Stamps,
 }
 
-const SELECT: &str = "select r.id, r.name, r.is_superuser, r.rights, r.can_view_clients,
-        r.can_view_sites, (select count(*) from users u where u.role_id = r.id) as user_count,
+const SELECT: &str = "select r.id, r.name, r.is_superuser, r.require_2fa_for_remote, r.rights,
+        r.can_view_clients, r.can_view_sites,
+        (select count(*) from users u where u.role_id = r.id) as user_count,
         r.created_by, r.created_time, r.modified_by, r.modified_time
    from roles r";
 
@@ -56,12 +58,14 @@ pub async fn insert_role(
     by: &str,
 ) -> Result<i64, DbErr> {
     let statement = "insert into roles
-                            (name, is_superuser, rights, can_view_clients, can_view_sites,
-                             created_by, created_time, modified_by, modified_time)
-                     values ($1, $2, $3, $4, $5, $6, $7, $6, $7) returning id";
+                            (name, is_superuser, require_2fa_for_remote, rights,
+                             can_view_clients, can_view_sites, created_by, created_time,
+                             modified_by, modified_time)
+                     values ($1, $2, $3, $4, $5, $6, $7, $8, $7, $8) returning id";
     let values = [
         role.name.clone().into(),
         role.is_superuser.into(),
+        role.require_2fa_for_remote.into(),
         text(&role.flags.0.flags()).into(),
         text(&role.can_view_clients).into(),
         text(&role.can_view_sites).into(),
@@ -73,12 +77,14 @@ pub async fn insert_role(
 
 pub async fn update_role(write: &impl ConnectionTrait, role: &Role, by: &str) -> Result<(), DbErr> {
     let statement = "update roles
-                        set name = $1, is_superuser = $2, rights = $3, can_view_clients = $4,
-                            can_view_sites = $5, modified_by = $6, modified_time = $7
-                      where id = $8";
+                        set name = $1, is_superuser = $2, require_2fa_for_remote = $3,
+                            rights = $4, can_view_clients = $5, can_view_sites = $6,
+                            modified_by = $7, modified_time = $8
+                      where id = $9";
     let values = [
         role.name.clone().into(),
         role.is_superuser.into(),
+        role.require_2fa_for_remote.into(),
         text(&role.flags.0.flags()).into(),
         text(&role.can_view_clients).into(),
         text(&role.can_view_sites).into(),
@@ -108,6 +114,7 @@ impl From<RoleRow> for Role {
             id: row.id,
             name: row.name,
             is_superuser: row.is_superuser,
+            require_2fa_for_remote: row.require_2fa_for_remote,
             flags: Flags(Rights::from_flags(flags.iter().map(String::as_str))),
             can_view_clients: list(&row.can_view_clients),
             can_view_sites: list(&row.can_view_sites),

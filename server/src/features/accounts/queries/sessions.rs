@@ -37,6 +37,22 @@ pub async fn find_session_by_id(
     sql::one(db, &format!("{SELECT} where id = $1"), [id.into()]).await
 }
 
+/// When a session last proved the second factor: at its login, or later.
+pub async fn last_factor(db: &impl ConnectionTrait, id: i64) -> Result<Option<Timestamp>, DbErr> {
+    let text = "select coalesce(factor_time, created) from sessions where id = $1";
+    sql::value(db, text, [id.into()]).await
+}
+
+/// Records that a session proved the second factor again.
+pub async fn record_factor(
+    write: &impl ConnectionTrait,
+    id: i64,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let text = "update sessions set factor_time = $2 where id = $1";
+    sql::execute(write, text, [id.into(), now.into()]).await.map(|_| ())
+}
+
 pub async fn insert_session(
     write: &impl ConnectionTrait,
     session: &NewSession,

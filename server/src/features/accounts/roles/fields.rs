@@ -20,6 +20,8 @@ pub struct RoleFields {
     name: Option<String>,
     /// Whether its users pass every check, everywhere.
     is_superuser: Option<bool>,
+    /// Whether its users prove their second factor before they reach an agent.
+    require_2fa_for_remote: Option<bool>,
     /// What its users may do.
     #[serde(flatten)]
     flags: Flags,
@@ -44,6 +46,7 @@ pub struct NewRoleFields {
 pub struct RoleChange {
     name: Option<String>,
     is_superuser: Option<bool>,
+    require_2fa_for_remote: Option<bool>,
     flags: Vec<(Right, bool)>,
     clients: Option<Vec<i64>>,
     sites: Option<Vec<i64>>,
@@ -58,6 +61,7 @@ impl Parse for RoleChange {
         Self {
             name: fields.text("name").trimmed().not_blank().max(255).optional(),
             is_superuser: flag("is_superuser"),
+            require_2fa_for_remote: flag("require_2fa_for_remote"),
             flags: Right::ALL.iter().filter_map(sent).collect(),
             clients: list("can_view_clients"),
             sites: list("can_view_sites"),
@@ -69,6 +73,8 @@ impl RoleChange {
     pub fn applied_to(self, mut role: Role) -> Role {
         role.name = self.name.unwrap_or(role.name);
         role.is_superuser = self.is_superuser.unwrap_or(role.is_superuser);
+        role.require_2fa_for_remote =
+            self.require_2fa_for_remote.unwrap_or(role.require_2fa_for_remote);
         role.flags = role.flags.with(&self.flags);
         role.can_view_clients = self.clients.unwrap_or(role.can_view_clients);
         role.can_view_sites = self.sites.unwrap_or(role.can_view_sites);

@@ -16,6 +16,8 @@ pub struct Role {
     pub name: String,
     /// Whether its users pass every check, everywhere.
     pub is_superuser: bool,
+    /// Whether its users prove their second factor before they reach an agent.
+    pub require_2fa_for_remote: bool,
     /// What its users may do.
     #[serde(flatten)]
     pub flags: Flags,
@@ -37,6 +39,7 @@ impl Role {
             id: 0,
             name: String::new(),
             is_superuser: false,
+            require_2fa_for_remote: false,
             flags: Flags::default(),
             can_view_clients: Vec::new(),
             can_view_sites: Vec::new(),

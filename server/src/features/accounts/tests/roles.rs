@@ -8,8 +8,8 @@ use crate::testing::TestServer;
 
 fn role_body(mut own: Value) -> Value {
     let mut body = json!({
-        "is_superuser": false, "can_view_clients": [], "can_view_sites": [], "user_count": 0,
-        "created_by": "admin", "modified_by": "admin",
+        "is_superuser": false, "require_2fa_for_remote": false, "can_view_clients": [],
+        "can_view_sites": [], "user_count": 0, "created_by": "admin", "modified_by": "admin",
     });
     for right in Right::ALL {
         body[right.flag()] = json!(false);
