@@ -48,6 +48,29 @@ impl Running {
         push::make_key(&app).await?;
         let peer_messages =
             agent_link::PeerMessages::subscribe(&app).await.context("MUSTER_BUS_URL")?;
+        let running = Self::listen(app.clone(), router::service(&app)).await?;
+        app.tasks.spawn(fleet::record_presence(app.clone()));
+        app.tasks.spawn(events::follow(app.clone()));
+        app.tasks.spawn(audit::anchor_regularly(app.clone()));
+        app.tasks.spawn(debug_log::write_regularly(app.clone()));
+        let (db, stopping) = (app.db.clone(), app.stopping.clone());
+        app.tasks.spawn(async move { db.move_log(stopping).await });
+        if let Some(peer_messages) = peer_messages {
+            app.tasks.spawn(peer_messages.serve(app.clone()));
+        }
+        jobs::start(&app, features::WORK, features::PERIODIC);
+        Ok(running)
+    }
+
+    /// Binds the address of the settings and relays remote sessions: no agents, no jobs.
+    pub async fn start_relay(app: App, service: axum::Router) -> anyhow::Result<Self> {
+        let running = Self::listen(app.clone(), service).await?;
+        app.tasks.spawn(events::follow(app.clone()));
+        Ok(running)
+    }
+
+    /// Binds the address of the settings and answers there.
+    async fn listen(app: App, service: axum::Router) -> anyhow::Result<Self> {
         let listen = app.settings.listen;
         let listener = std::net::TcpListener::bind(listen).with_context(|| {
             format!("cannot listen on {listen} (MUSTER_LISTEN): is something else using the port?")
@@ -56,7 +79,7 @@ impl Running {
         let address = listener.local_addr()?;
         app.listening.get_or_init(|| address);
         let handle = Handle::new();
-        let service = router::service(&app).into_make_service_with_connect_info::<SocketAddr>();
+        let service = service.into_make_service_with_connect_info::<SocketAddr>();
         let limit = app.settings.request_time;
         let serving = match &app.settings.tls {
             Some(files) => {
@@ -80,16 +103,6 @@ impl Running {
             }
         };
         app.tasks.spawn(strangers::watch(app.clone()));
-        app.tasks.spawn(fleet::record_presence(app.clone()));
-        app.tasks.spawn(events::follow(app.clone()));
-        app.tasks.spawn(audit::anchor_regularly(app.clone()));
-        app.tasks.spawn(debug_log::write_regularly(app.clone()));
-        let (db, stopping) = (app.db.clone(), app.stopping.clone());
-        app.tasks.spawn(async move { db.move_log(stopping).await });
-        if let Some(peer_messages) = peer_messages {
-            app.tasks.spawn(peer_messages.serve(app.clone()));
-        }
-        jobs::start(&app, features::WORK, features::PERIODIC);
         Ok(Self { address, app, handle, serving })
     }
 

@@ -11,6 +11,7 @@ mod memory;
 mod open_files;
 mod openapi;
 mod output;
+mod remote;
 mod restore;
 mod serve;
 mod sim;
@@ -44,6 +45,8 @@ struct Arguments {
 enum Command {
     /// Start the server and run until it is stopped.
     Serve,
+    /// Relay remote sessions, on another machine than the server.
+    Remote,
     /// Manage the people who may log in.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -109,6 +112,7 @@ async fn run(arguments: Arguments, web: BuiltIn) -> anyhow::Result<ExitCode> {
     settings.web_files = settings.web_files.or_built_in(web);
     match arguments.command {
         Command::Serve => serve::run(settings).await,
+        Command::Remote => remote::run(settings).await,
         Command::User(command) => user::run(settings, command).await.map(|()| ExitCode::SUCCESS),
         Command::Apikey(command) => {
             apikey::run(settings, command).await.map(|()| ExitCode::SUCCESS)

@@ -59,7 +59,7 @@ async fn warn_about_mail(app: App) {
 }
 
 /// JSON lines to stderr when a program collects them, text for people.
-fn start_log(settings: &Settings) {
+pub(super) fn start_log(settings: &Settings) {
     use std::io::IsTerminal;
     // The NATS client reports each lost message on its own.
     let filter = EnvFilter::try_new(format!("async_nats=warn,{}", settings.log));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{accounts, deployments, maintenance};
 use crate::app::App;
-use crate::domain::{fleet, runs, sms, webhooks};
+use crate::domain::{fleet, remote, runs, sms, webhooks};
 use crate::idempotency;
 use crate::jobs::{self, Periodic};
 use crate::time::Timestamp;
@@ -14,8 +14,8 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 /// Deletes expired sessions, answered idempotency keys, pauses after failed logins
 /// and what was counted for them, names that nobody has any more and the audit log
 /// has forgotten, deployments that are of no use any more, computers that nobody
-/// approved, text messages and the log of webhooks of long ago, and jobs that failed
-/// for good long ago. Warns when the disk is nearly full.
+/// approved, text messages, remote sessions and the log of webhooks of long ago, and
+/// jobs that failed for good long ago. Warns when the disk is nearly full.
 pub const HOUSEKEEPING: Periodic =
     Periodic { name: "housekeeping", every: HOUR, handler: |app| Box::pin(prune(app)) };
 
@@ -31,6 +31,7 @@ async fn prune(app: App) -> anyhow::Result<()> {
     fleet::store::prune_pending(&app, now).await?;
     webhooks::prune(&app, now).await?;
     sms::prune(&app, now).await?;
+    remote::prune(&app, now).await?;
     jobs::prune_dead(&app, now).await?;
     Ok(())
 }

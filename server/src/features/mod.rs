@@ -34,6 +34,7 @@ pub mod policies;
 pub mod processes;
 pub mod push;
 pub mod registry;
+pub mod remote;
 pub mod runs;
 pub mod schema;
 pub mod scripts;
@@ -53,7 +54,7 @@ use crate::domain::references::{Referrer, UrlActionReferrer};
 use crate::domain::{
     alert_events, alerts as alert_engine, checks as domain_checks, definitions, fleet,
     mail as domain_mail, maintenance_windows as domain_windows, metrics as domain_metrics,
-    push as domain_push, runs as engine, settings as domain_settings, sms,
+    push as domain_push, remote as domain_remote, runs as engine, settings as domain_settings, sms,
     watches as domain_watches, webhooks,
 };
 use crate::jobs::{Periodic, Work};
@@ -226,6 +227,7 @@ pub const PERIODIC: &[Periodic] = &[
     maintenance::SPACE,
     maintenance_windows::CHECK,
     tasks::SWEEP,
+    domain_remote::SWEEP,
     domain_watches::SWEEP,
     winupdate::RETENTION,
 ];

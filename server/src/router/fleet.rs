@@ -3,7 +3,7 @@
 use super::routes::{Routes, routes};
 use crate::features::{
     agents, bulk, checks, clients, custom_fields, deployments, event_log, metrics, pending_agents,
-    processes, registry, self_test, services, software, winupdate,
+    processes, registry, remote, self_test, services, software, winupdate,
 };
 
 #[rustfmt::skip]
@@ -69,6 +69,16 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(registry::modify_registry_value))                // /agents/<agent_id>/registry/modify-value/
         .routes(routes!(registry::delete_registry_value))                // /agents/<agent_id>/registry/delete-value/
         .routes(routes!(registry::rename_registry_value))                // /agents/<agent_id>/registry/rename-value/
+        // Remote sessions
+        .routes(routes!(remote::list_remote_sessions,
+                        remote::create_remote_session))                  // /remote/v1/sessions/
+        .routes(routes!(remote::read_remote_session))                    // /remote/v1/sessions/<id>/
+        .routes(routes!(remote::join_remote_session))                    // /remote/v1/sessions/<id>/viewers/
+        .routes(routes!(remote::end_remote_session))                     // /remote/v1/sessions/<id>/end/
+        .routes(routes!(remote::read_global_remote_policy,
+                        remote::update_global_remote_policy))            // /remote/v1/policy/
+        .routes(routes!(remote::read_remote_policy,
+                        remote::update_remote_policy))                   // /remote/v1/policy/<level>/<id>/
         // Checks: their history, run now, reset
         .routes(routes!(checks::read_check_history))                     // /agents/<agent_id>/checks/<check_id>/history/
         .routes(routes!(checks::reset_check))                            // /agents/<agent_id>/checks/<check_id>/reset/

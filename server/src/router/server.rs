@@ -5,7 +5,7 @@ use axum::routing::get;
 use super::routes::{Routes, routes};
 use crate::features::{
     agents, dashboard, deployments, freeze, health, key_store, link, live_events, mail,
-    maintenance, schema, server_scripts, settings, url_actions, views,
+    maintenance, remote, schema, server_scripts, settings, url_actions, views,
 };
 use crate::http;
 use crate::sockets;
@@ -46,6 +46,7 @@ pub fn add(routes: Routes) -> Routes {
         .route("/ws/events/", get(live_events::follow_events))
         .route("/ws/dashinfo/", get(dashboard::follow_dashinfo))
         .route("/ws/agent/{agent_id}/cmd/", get(agents::stream_commands))
+        .route("/remote/v1/connect/", get(remote::connect_remote))
         .routes(routes!(live_events::stream_events))                     // /events/
         // The agents' side
         .routes(routes!(link::enrol_agent))                              // /link/enroll/

@@ -188,6 +188,16 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/agents/{agent_id}/registry/modify-value/", Has(Right::UseRegistry), Writes, One),
     route("DELETE", "/agents/{agent_id}/registry/delete-value/", Has(Right::UseRegistry), Writes, One),
     route("POST", "/agents/{agent_id}/registry/rename-value/", Has(Right::UseRegistry), Writes, One),
+    // Remote sessions
+    route("GET", "/remote/v1/sessions/", Either(Right::UseTerminal, Right::UseRemote), Reads, List),
+    route("POST", "/remote/v1/sessions/", Either(Right::UseTerminal, Right::UseRemote), Writes, One),
+    route("GET", "/remote/v1/sessions/{id}/", Either(Right::UseTerminal, Right::UseRemote), Reads, One),
+    route("POST", "/remote/v1/sessions/{id}/viewers/", Either(Right::UseTerminal, Right::UseRemote), Writes, One),
+    route("POST", "/remote/v1/sessions/{id}/end/", Either(Right::UseTerminal, Right::UseRemote), Writes, One),
+    route("GET", "/remote/v1/policy/", Has(Right::ViewCoreSettings), Reads, Nobody),
+    route("PUT", "/remote/v1/policy/", Has(Right::EditCoreSettings), Writes, Nobody),
+    route("GET", "/remote/v1/policy/{level}/{id}/", Has(Right::ViewCoreSettings), Reads, One),
+    route("PUT", "/remote/v1/policy/{level}/{id}/", Has(Right::EditCoreSettings), Writes, One),
     // Checks: their history, run now, reset
     route("GET", "/agents/{agent_id}/checks/{check_id}/history/", Has(Right::ListChecks), Reads, One),
     route("POST", "/agents/{agent_id}/checks/{check_id}/reset/", Has(Right::ManageChecks), Writes, One),

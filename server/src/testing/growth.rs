@@ -127,6 +127,14 @@ const ROWS: &[&str] = &[
      select c.id, c.agent_id, 'custom', 'alert ' || $1, 9000000000000000, 'info'
        from alert_causes c
       where not exists (select 1 from alerts l where l.cause_id = c.id) and $2 > 0",
+    "insert into remote_sessions (uid, agent_id, agent_uid, hostname, kind, status, user_id,
+            username, consent, recording, created, last_seen, ends_by)
+     select 'session ' || $1 || ' ' || agent_id, id, agent_id, hostname, 'terminal', 'open', 0,
+            'somebody', 'off', 'off', 9000000000000000, 9000000000000000, 9000000000000001
+       from agents where id = $2 or agent_id = 'grown-' || $1",
+    "insert into remote_viewers (uid, session_id, user_id, username, created)
+     select 'viewer of ' || uid, id, 0, 'somebody', 9000000000000000 from remote_sessions
+      where uid like 'session ' || $1 || ' %' and $2 > 0",
     "insert into roles (name, created_time, modified_time) select 'role ' || $1, $2 * 0, 0",
     "insert into users (username, role_id, created_time, modified_time)
      select 'user-' || $1, max(id), $2 * 0, 0 from roles",

@@ -51,6 +51,10 @@ const TABLES: &[&str] = &[
     "alert_causes",
     "alerts",
     "watches",
+    "remote_sessions",
+    "remote_viewers",
+    "remote_tickets",
+    "remote_policies",
 ];
 
 /// Values that some fields do not expect.

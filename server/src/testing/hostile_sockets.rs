@@ -7,8 +7,13 @@ use super::raw::Raw;
 use super::{Location, TEST_TIMEOUT, TestServer, until_equal};
 use crate::clock;
 
-const PATHS: [&str; 4] =
-    ["/link/connect/", "/ws/events/", "/ws/dashinfo/", "/ws/agent/somebody/cmd/"];
+const PATHS: [&str; 5] = [
+    "/link/connect/",
+    "/ws/events/",
+    "/ws/dashinfo/",
+    "/ws/agent/somebody/cmd/",
+    "/remote/v1/connect/",
+];
 const MASK: [u8; 4] = [0; 4];
 
 /// Opens a WebSocket without a library.

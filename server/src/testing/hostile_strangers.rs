@@ -73,6 +73,10 @@ async fn garbage_of_strangers_waits_for_no_writer() {
     let mut line = server.dial("/ws/events/?ticket=x", &[]).await.unwrap();
     let (last, code) = line.end().await;
     assert_eq!((code, &last["code"]), (4401, &json!("invalid_credentials")), "{last}");
+    let mut line = server.dial("/remote/v1/connect/", &[]).await.unwrap();
+    line.send(json!({ "ticket": "x" })).await;
+    let (last, code) = line.end().await;
+    assert_eq!((code, &last["code"]), (4401, &json!("invalid_credentials")), "{last}");
 
     write.rollback().await.unwrap();
 }

@@ -43,6 +43,7 @@ mod push_examples;
 mod push_service;
 mod raw;
 mod registry_examples;
+mod remote_examples;
 mod removed_agents;
 mod shared_examples;
 mod sms_service;

@@ -375,4 +375,30 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         "insert into agent_capabilities (agent_id, names)
         select max(id), 'ping' from agents where $1 <> ''",
     ),
+    (
+        "remote_sessions",
+        "m0138",
+        "insert into remote_sessions (uid, agent_id, agent_uid, hostname, kind, status, user_id,
+            username, consent, recording, created, last_seen, ends_by, ended)
+        select 'session ' || $1, max(id), 'agent', 'host', 'terminal', 'ended', 0, 'somebody',
+               'off', 'off', 0, 0, 0, 9000000000000000 from agents",
+    ),
+    (
+        "remote_viewers",
+        "m0138",
+        "insert into remote_viewers (uid, session_id, user_id, username, created)
+        select 'viewer ' || $1, max(id), 0, 'somebody', 0 from remote_sessions",
+    ),
+    (
+        "remote_tickets",
+        "m0138",
+        "insert into remote_tickets (ticket_hash, viewer_id, side, expires)
+        select $2, max(id), 'viewer', 9000000000000000 from remote_viewers where $1 <> ''",
+    ),
+    (
+        "remote_policies",
+        "m0138",
+        "insert into remote_policies (agent_id, rules, modified_by, modified_time)
+        select max(id), '{}', 'somebody ' || $1, 0 from agents",
+    ),
 ];

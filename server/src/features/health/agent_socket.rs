@@ -17,7 +17,8 @@ const SWITCHING_PROTOCOLS: &[u8] = b"HTTP/1.1 101 ";
 /// agent opens it: through the listener, TLS and the router.
 pub async fn answers(app: &App) -> bool {
     let Some(address) = app.listening.get() else { return false };
-    match open_socket(reachable(*address), app.settings.tls.is_some()).await {
+    let with_tls = app.settings.tls.is_some();
+    match open_socket(reachable(*address), with_tls, "/link/connect/").await {
         Ok(answers) => answers,
         Err(error) => {
             tracing::warn!(
@@ -30,7 +31,7 @@ pub async fn answers(app: &App) -> bool {
 }
 
 /// An address that listens on all interfaces is reached on the loopback interface.
-fn reachable(address: SocketAddr) -> SocketAddr {
+pub(super) fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
@@ -39,22 +40,31 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-async fn open_socket(address: SocketAddr, with_tls: bool) -> anyhow::Result<bool> {
+/// Whether a WebSocket opens on a path of the server that listens there.
+pub(super) async fn open_socket(
+    address: SocketAddr,
+    with_tls: bool,
+    path: &str,
+) -> anyhow::Result<bool> {
+    let host = address.to_string();
     if with_tls {
         let stream = tls::connect(&address.ip().to_string(), address.port()).await;
-        upgrade(stream.context("while opening TLS")?, address).await
+        upgrade(stream.context("while opening TLS")?, &host, path).await
     } else {
-        upgrade(TcpStream::connect(address).await.context("while connecting")?, address).await
+        let stream = TcpStream::connect(address).await;
+        upgrade(stream.context("while connecting")?, &host, path).await
     }
 }
 
-async fn upgrade(
+/// Asks for a WebSocket over a connection; returns whether the answer is one.
+pub(super) async fn upgrade(
     mut stream: impl AsyncRead + AsyncWrite + Unpin,
-    address: SocketAddr,
+    host: &str,
+    path: &str,
 ) -> anyhow::Result<bool> {
     let key = STANDARD.encode(rand::random::<[u8; 16]>());
     let request = format!(
-        "GET /link/connect/ HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\n\
+        "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\n\
          Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).await?;

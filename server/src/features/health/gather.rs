@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::report::{Health, Parts, QueueHealth};
-use super::{agent_socket, certificate, host, queries};
+use super::{agent_socket, certificate, host, queries, relay_socket};
 use crate::app::App;
 use crate::features::deployments::newest_release;
 
@@ -19,17 +19,18 @@ const UNREADABLE: i64 = -1;
 /// The current report. A part that is down does not delay the others.
 pub async fn gather(app: &App) -> Health {
     let db = app.db.read();
-    let (cache, bus, agent_socket, counts, queue_len, certificate, host, release) = tokio::join!(
+    let (cache, bus, agents, relay, counts, queue_len, certificate, host, release) = tokio::join!(
         app.cache.ping(LIMIT),
         app.bus.ping(LIMIT),
         timeout(LIMIT, agent_socket::answers(app)),
+        timeout(LIMIT, relay_socket::answers(app)),
         timeout(LIMIT, queries::count_fleet(db)),
         timeout(LIMIT, queries::count_due_jobs(db)),
         timeout(LIMIT, certificate::days_left(app)),
         timeout(LIMIT, host::usage(app.settings.data.clone())),
         timeout(LIMIT, newest_release(&app.settings.data)),
     );
-    let agent_socket = agent_socket.unwrap_or(false);
+    let (agents, relay) = (agents.unwrap_or(false), relay.unwrap_or(false));
     let (agent_count, client_count, site_count) = match counts {
         Ok(Ok(counts)) => (counts.agents, counts.clients, counts.sites),
         _ => (UNREADABLE, UNREADABLE, UNREADABLE),
@@ -54,18 +55,17 @@ pub async fn gather(app: &App) -> Health {
         queue_len,
         queue_health: queue_health(queue_len),
         bus_std_ping: bus,
-        bus_ws_ping: agent_socket,
-        // There is no relay in this release that could answer.
-        remote_ping: false,
+        bus_ws_ping: agents,
+        remote_ping: relay,
         services_running: Parts {
-            remote: false,
+            remote: relay,
             // This answer comes from it.
             appserver: true,
             worker: app.jobs.worker_alive(),
             scheduler: app.jobs.scheduler_alive(),
             cache,
             bus,
-            bus_api: agent_socket,
+            bus_api: agents,
         }
         .into(),
     }

@@ -8,6 +8,7 @@ mod queries;
 mod read_health;
 mod read_old_health;
 mod read_own_health;
+mod relay_socket;
 mod report;
 #[cfg(test)]
 mod tests;

@@ -76,17 +76,30 @@ async fn the_report_has_every_field() {
             "disk_usage_percent": null, "mem_usage_percent": null,
             "days_until_cert_expires": 9999, "cert_expired": false,
             "cache_ping": true, "queue_len": 0, "queue_health": "healthy",
-            "bus_std_ping": true, "bus_ws_ping": true, "remote_ping": false,
+            "bus_std_ping": true, "bus_ws_ping": true, "remote_ping": true,
             "redis_ping": true, "celery_queue_len": 0, "celery_queue_health": "healthy",
-            "nats_std_ping": true, "nats_ws_ping": true, "mesh_ping": false,
+            "nats_std_ping": true, "nats_ws_ping": true, "mesh_ping": true,
             "services_running": {
-                "remote": false, "appserver": true, "worker": worker, "scheduler": scheduler,
+                "remote": true, "appserver": true, "worker": worker, "scheduler": scheduler,
                 "cache": true, "bus": true, "bus-api": true,
-                "mesh": false, "daphne": true, "celery": worker, "celerybeat": scheduler,
+                "mesh": true, "daphne": true, "celery": worker, "celerybeat": scheduler,
                 "redis": true, "nats": true, "nats-api": true,
             },
         })
     );
+}
+
+#[tokio::test]
+async fn a_relay_that_is_switched_off_does_not_run() {
+    let server = monitored(|settings| settings.remote_enabled = false).await;
+
+    let report = report(&server).await;
+
+    let services = &report["services_running"];
+    let relay =
+        [&report["remote_ping"], &report["mesh_ping"], &services["remote"], &services["mesh"]];
+    assert_eq!(relay, [false; 4]);
+    assert_eq!(report["bus_ws_ping"], true);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use super::imports::names_after;
 use super::sources::{Source, sources};
 
 /// Features, and the other features that each may use.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
     ("agents", &["deployments", "policies", "winupdate"]),
     ("alerts", &["scripts"]),
     ("beta", &["agents"]),
@@ -20,6 +20,7 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("live_events", &["bulk", "runs"]),
     ("pending_actions", &["runs"]),
     ("policies", &["tasks"]),
+    ("remote", &["accounts"]),
     ("runs", &["notes", "scripts"]),
     ("server_scripts", &["runs", "scripts"]),
     ("tasks", &["policies", "scripts", "winupdate"]),

@@ -27,6 +27,7 @@ const ROOMS: &[&str] = &[
     "ownership",
     "fleet",
     "exclusions",
+    "remote",
     "policies",
     "references",
     "custom_fields",

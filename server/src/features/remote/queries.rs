@@ -1,0 +1,124 @@
+//! All SQL of showing sessions.
+
+use std::collections::HashMap;
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use super::session::{RemoteSession, RemoteViewer, SessionRow, ViewerRow};
+use crate::auth::Scope;
+use crate::ids::AgentKey;
+use crate::storage::sql;
+
+const SELECT: &str = "select q.id as session_key, q.uid, a.agent_id, a.hostname,
+        c.name as client_name, s.name as site_name, q.kind, q.status, q.username, q.reason,
+        q.details, q.consent, q.consent_answer, q.recording, q.created, q.started, q.ended,
+        q.end_code, q.end_reason, q.to_agent, q.to_viewer
+   from remote_sessions q join present_agents a on a.id = q.agent_id
+        join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
+
+/// Which sessions are listed.
+#[derive(Debug, Default)]
+pub struct SessionFilter {
+    pub agent_id: Option<String>,
+    /// Whether they have not ended.
+    pub is_open: Option<bool>,
+}
+
+/// Sessions in scope, newest first.
+pub async fn list_sessions(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    filter: &SessionFilter,
+    most: i64,
+) -> Result<Vec<RemoteSession>, DbErr> {
+    let open = match filter.is_open {
+        None => "1 = 1",
+        Some(true) => "q.ended is null",
+        Some(false) => "q.ended is not null",
+    };
+    let agent = filter.agent_id.clone().unwrap_or_default();
+    let text = format!(
+        "{SELECT} where {} and {open} and ($1 = '' or a.agent_id = $1) order by q.id desc limit $2",
+        scope.site_condition("s.client_id", "s.id")
+    );
+    let rows = sql::all(db, &text, [agent.into(), most.into()]).await?;
+    with_viewers(db, rows).await
+}
+
+/// One session in scope.
+pub async fn find_session(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    uid: &str,
+) -> Result<Option<RemoteSession>, DbErr> {
+    let condition = scope.site_condition("s.client_id", "s.id");
+    let text = format!("{SELECT} where q.uid = $1 and {condition}");
+    let rows = sql::all(db, &text, [Value::from(uid)]).await?;
+    Ok(with_viewers(db, rows).await?.pop())
+}
+
+async fn with_viewers(
+    db: &impl ConnectionTrait,
+    rows: Vec<SessionRow>,
+) -> Result<Vec<RemoteSession>, DbErr> {
+    let keys: Vec<i64> = rows.iter().map(|row| row.session_key).collect();
+    let text = format!(
+        "select v.session_id, v.uid, v.username, v.view_only, v.is_driver, v.connected, v.left_time
+           from remote_viewers v where v.session_id in ({}) order by v.id",
+        sql::list(&keys)
+    );
+    let viewers: Vec<ViewerRow> = sql::all(db, &text, []).await?;
+    let mut by_session: HashMap<i64, Vec<RemoteViewer>> = HashMap::new();
+    for viewer in viewers {
+        by_session.entry(viewer.session_id).or_default().push(viewer.into());
+    }
+    let show = |row: SessionRow| {
+        let viewers = by_session.remove(&row.session_key).unwrap_or_default();
+        RemoteSession { viewers, ..row.into() }
+    };
+    Ok(rows.into_iter().map(show).collect())
+}
+
+/// The Ed25519 key of an agent.
+pub async fn find_agent_key(
+    db: &impl ConnectionTrait,
+    agent: AgentKey,
+) -> Result<Option<Vec<u8>>, DbErr> {
+    let text = "select public_key from present_agents where id = $1 and public_key is not null";
+    sql::value(db, text, [agent.into()]).await
+}
+
+/// The key of a viewer.
+pub async fn find_viewer_key(
+    db: &impl ConnectionTrait,
+    viewer: &str,
+) -> Result<Option<i64>, DbErr> {
+    sql::value(db, "select id from remote_viewers where uid = $1", [viewer.into()]).await
+}
+
+/// A site.
+#[derive(FromQueryResult)]
+pub struct FoundSite {
+    pub id: i64,
+    pub client_id: i64,
+    pub name: String,
+}
+
+/// A site in scope.
+pub async fn find_site(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+) -> Result<Option<FoundSite>, DbErr> {
+    let condition = scope.site_condition("s.client_id", "s.id");
+    let text =
+        format!("select s.id, s.client_id, s.name from sites s where s.id = $1 and {condition}");
+    sql::one(db, &text, [id.into()]).await
+}
+
+/// Whether a client is in scope as a whole.
+pub async fn has_client(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<bool, DbErr> {
+    let condition = scope.whole_client_condition("c.id");
+    let text = format!("select count(*) from clients c where c.id = $1 and {condition}");
+    Ok(sql::number(db, &text, [id.into()]).await? > 0)
+}
