@@ -17,6 +17,7 @@ export type Topic =
   | "software"
   | "notes"
   | "watches"
+  | "remote"
   | "config"
   | `agent:${string}`
   | `run:${number}`
@@ -34,6 +35,7 @@ export const RIGHTS_TO_FOLLOW = {
   software: "can_list_software",
   notes: "can_list_notes",
   watches: null,
+  remote: "can_use_remote",
   config: null,
   agent: "can_list_agents",
   run: null,
@@ -311,6 +313,36 @@ export type Platform = "windows" | "linux" | "darwin";
 /** Whether an agent is there. */
 export type Presence = "online" | "offline" | "overdue";
 
+/** Data of `remote.ended`. */
+export interface RemoteEnded {
+  /** Identifier of the agent. */
+  agent_id: string;
+  /** Why, for programs. */
+  code: string;
+  /** The session, a UUID. */
+  session: string;
+}
+
+/** Data of `remote.opened`. */
+export interface RemoteOpened {
+  /** Identifier of the agent. */
+  agent_id: string;
+  /** `terminal`, `files`, `screen` or `tunnel`. */
+  kind: string;
+  /** The session, a UUID. */
+  session: string;
+  /** Name of the user who opened it. */
+  user: string;
+}
+
+/** A remote session. */
+export interface RemoteRef {
+  /** Identifier of the agent. */
+  agent_id: string;
+  /** The session, a UUID. */
+  session: string;
+}
+
 /** How a run ends. */
 export type RunEnd = "passed" | "failed" | "timed_out" | "cancelled" | "interrupted" | "expired";
 
@@ -476,6 +508,12 @@ export type LiveEvent =
   | On<"watches", "watch.changed", WatchRef>
   /** Sent when an agent came online or went offline, or a run ended, and somebody had asked to be told; the watch is gone then. */
   | On<"watches", "watch.fired", WatchFired>
+  /** Sent when somebody opened a remote session on an agent. */
+  | On<"remote" | `agent:${string}`, "remote.opened", RemoteOpened>
+  /** Sent when something about a remote session changed: its state, its viewers, who drives it, or what the person at the computer answered. */
+  | On<"remote" | `agent:${string}`, "remote.changed", RemoteRef>
+  /** Sent when a remote session ended. */
+  | On<"remote" | `agent:${string}`, "remote.ended", RemoteEnded>
   /** Sent when an object was created or changed. */
   | On<"config", "saved", ConfigObject>
   /** Sent when an object was deleted, or a view is no longer shared. */
