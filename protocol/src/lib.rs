@@ -77,7 +77,7 @@ pub use registry::{
     RenameRegistryValue, RenamedRegistryKey, SetRegistryValue,
 };
 pub use release::{RELEASE_RECORD_BYTES, find_release, is_older};
-pub use remote::OpenRemote;
+pub use remote::{OpenRemote, OpenedRemote};
 pub use self_test::{SelfTestReport, SelfTestStatus, SelfTestStep};
 pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan};
 pub use upkeep::{RecoverAgent, STATIC_BUILD, UpdateAgent, downgrade_to_sign, package_to_sign};

@@ -100,7 +100,8 @@ pub mod question_name {
     /// Body: `()`. Answer: [`crate::SelfTestReport`].
     pub const SELF_TEST: &str = "self_test";
     /// Answered once the agent has begun to connect to the relay, or with the
-    /// reason why it does not. Body: [`crate::OpenRemote`]. Answer: `()`.
+    /// reason why it does not. Body: [`crate::OpenRemote`]. Answer:
+    /// [`crate::OpenedRemote`].
     pub const OPEN_REMOTE: &str = "open_remote";
     /// Body: `()`. Answer: `()`.
     pub const PING: &str = "ping";

@@ -25,3 +25,12 @@ impl std::fmt::Debug for OpenRemote {
         f.debug_struct("OpenRemote").field("grant", &self.grant).finish_non_exhaustive()
     }
 }
+
+/// What became of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OpenedRemote {
+    /// The viewer was to join a session that has ended on the computer: nothing was
+    /// opened. What was typed into a shell must not go on in another one.
+    pub is_gone: bool,
+}

@@ -17,6 +17,7 @@ fn what_is_asked_about_remote_sessions_still_parses() {
     let question = Question::new(7, question_name::OPEN_REMOTE, &open_remote());
     assert_eq!(question.read::<OpenRemote>().unwrap(), open_remote());
     holds("9-question-open-remote", &ToAgent::Question(question));
+    holds("9-opened-remote", &OpenedRemote { is_gone: true });
     let welcome = Welcome {
         protocol: 9,
         version: text("0.5.0"),

@@ -13,6 +13,10 @@ pub struct Grant {
     pub session: String,
     /// The viewer in it, a UUID.
     pub viewer: String,
+    /// Whether the session begins with this viewer. Any other joins one that is open
+    /// on the computer, or finds that it has ended there.
+    #[serde(default)]
+    pub begins: bool,
     /// The only agent it is for.
     pub agent: String,
     /// Login name of the person.
@@ -178,6 +182,7 @@ mod tests {
             version: 1,
             session: "s".to_owned(),
             viewer: "v".to_owned(),
+            begins: true,
             agent: "a".to_owned(),
             user: "ann".to_owned(),
             user_name: "Ann \"Lee\"".to_owned(),

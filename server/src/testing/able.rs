@@ -5,8 +5,9 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use muster_protocol::{
-    Answer, LogEntry, Order, Process, Question, RunCommand, RunScript, SelfTestReport, Service,
-    Software, Update, UpdateScan, capability, encode, order_name, question_name,
+    Answer, LogEntry, OpenedRemote, Order, Process, Question, RunCommand, RunScript,
+    SelfTestReport, Service, Software, Update, UpdateScan, capability, encode, order_name,
+    question_name,
 };
 use serde::Serialize;
 
@@ -79,6 +80,7 @@ pub fn answer(question: &Question) -> Answer {
         question_name::RUN_CHECKS => data(&Some(1_u32)),
         question_name::SELF_TEST => data(&SelfTestReport::default()),
         name if name.contains("registry") => super::registry_examples::answer(question),
+        question_name::OPEN_REMOTE => data(&OpenedRemote::default()),
         _ => data(&()),
     }
 }

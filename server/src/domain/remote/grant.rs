@@ -32,6 +32,8 @@ pub(super) struct SignedGrant {
 pub(super) struct Grantee<'a> {
     /// Id of the viewer.
     pub(super) viewer: &'a str,
+    /// Whether the session begins with them.
+    pub(super) begins: bool,
     /// Their X25519 key.
     pub(super) public_key: &'a [u8],
     pub(super) view_only: bool,
@@ -54,6 +56,7 @@ pub(super) fn sign_grant(
         version: VERSION,
         session: session.uid.clone(),
         viewer: grantee.viewer.to_owned(),
+        begins: grantee.begins,
         agent: String::from(&session.target.agent_id),
         user: grantee.user.to_owned(),
         user_name: grantee.user_name,

@@ -24,6 +24,8 @@ pub struct Guest<'a> {
     /// Their X25519 key, 32 bytes.
     pub public_key: &'a [u8],
     pub view_only: bool,
+    /// Whether the session begins with them.
+    pub begins: bool,
 }
 
 /// What a viewer and the agent need to meet.
@@ -57,7 +59,7 @@ pub async fn invite(
         let sentence = format!("the session has {MOST_VIEWERS} viewers already");
         return Err(ApiError::Conflict(sentence));
     }
-    let Guest { caller, public_key, view_only } = guest;
+    let Guest { caller, public_key, view_only, begins } = guest;
     let viewer = random_uid();
     let key =
         viewer_queries::insert_viewer(&**change, session.session_key, &viewer, caller, view_only)
@@ -69,6 +71,7 @@ pub async fn invite(
     }
     let grantee = Grantee {
         viewer: &viewer,
+        begins,
         public_key,
         view_only,
         user: &caller.username,

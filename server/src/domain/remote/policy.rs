@@ -140,7 +140,7 @@ impl RemotePolicy {
             idle_seconds: Some(30 * 60),
             longest_seconds: Some(8 * 3600),
         };
-        let seen = RemoteRules { consent: Some(ConsentMode::Notice), ..unseen.clone() };
+        let seen = RemoteRules { consent: Some(ConsentMode::Notice), ..unseen };
         let quiet = MachineRules {
             terminal: unseen.clone(),
             files: unseen.clone(),

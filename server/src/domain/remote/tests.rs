@@ -3,6 +3,7 @@
 use muster_remote::{ConsentMode, Kind, RecordingMode, WhenNobody};
 use proptest::prelude::*;
 
+use super::rules::EffectiveRules;
 use super::*;
 
 fn rules() -> impl Strategy<Value = RemoteRules> {

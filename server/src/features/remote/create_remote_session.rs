@@ -63,7 +63,7 @@ pub async fn create_remote_session(
     let session = find_session(&*change, &caller.scope, &uid).await?;
     let session = session.ok_or(ApiError::NotFound("agent"))?;
     let (public_key, view_only) = (request.public_key.as_slice(), request.view_only);
-    let guest = Guest { caller: &caller, public_key, view_only };
+    let guest = Guest { caller: &caller, public_key, view_only, begins: true };
     let invitation = invite(&app, &change, &session, guest).await?;
 
     let event = Event::remote_opened(&uid, &target.agent_id, kind.as_str(), &caller.username);

@@ -55,7 +55,7 @@ pub async fn join_remote_session(
     let session = session.ok_or(ApiError::NotFound("session"))?;
     session.must_be_open()?;
     let (public_key, view_only) = (request.public_key.as_slice(), request.view_only);
-    let guest = Guest { caller: &caller, public_key, view_only };
+    let guest = Guest { caller: &caller, public_key, view_only, begins: false };
     let invitation = invite(&app, &change, &session, guest).await?;
 
     let target = &session.target;

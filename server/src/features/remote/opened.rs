@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Json;
-use muster_protocol::question_name;
+use muster_protocol::{OpenedRemote, question_name};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,6 +19,8 @@ use crate::time::Timestamp;
 
 /// How long an agent may take: it starts a process, and asks nobody.
 const LIMIT: Duration = Duration::from_secs(15);
+
+const GONE: &str = "the session has ended on the computer";
 
 /// What a caller needs to connect: with the ticket at the relay, and with the grant and
 /// the agent's key to the agent.
@@ -54,10 +56,19 @@ pub(super) async fn open_for(
 ) -> Result<Json<OpenedRemoteSession>, ApiError> {
     let (link, agent_id) = (&app.agent_link, &session.target.agent_id);
     let name = question_name::OPEN_REMOTE;
-    let asked = link.ask_agent::<_, ()>(agent_id, name, &invitation.open, LIMIT).await;
-    if let Err(reason) = asked {
-        take_back(app, caller, session, &invitation.viewer, &reason, is_new).await?;
-        return Err(reason.into());
+    let asked = link.ask_agent::<_, OpenedRemote>(agent_id, name, &invitation.open, LIMIT).await;
+    match asked {
+        Ok(OpenedRemote { is_gone: false }) => {}
+        Ok(OpenedRemote { is_gone: true }) => {
+            // Its helper died, or its computer did.
+            let change = Change::begin(app, caller).await?;
+            end_session(app, change, &session.uid, SessionEnd::new("gone", GONE)).await?;
+            return Err(ApiError::Conflict(GONE.to_owned()));
+        }
+        Err(reason) => {
+            take_back(app, caller, session, &invitation.viewer, &reason, is_new).await?;
+            return Err(reason.into());
+        }
     }
     let key = queries::find_agent_key(app.db.read(), session.target.id).await?;
     Ok(Json(OpenedRemoteSession {

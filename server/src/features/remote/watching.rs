@@ -25,11 +25,15 @@ pub(super) async fn watch(
     };
     let end = lost.end();
     node.relay.cut(&viewer.viewer_uid, &end.code, &end.reason);
-    if lost.ends_session(viewer)
-        && let Err(error) = end_as(app, "system", &viewer.session_uid, end).await
-    {
-        // The sweep ends it within a minute.
-        tracing::warn!(%error, "a remote session that may not go on could not be ended");
+    if lost.ends_session(viewer) {
+        let (ended_in, session) = (app.clone(), viewer.session_uid.clone());
+        // On its own: this is dropped as soon as the socket has ended.
+        app.tasks.spawn(async move {
+            if let Err(error) = end_as(&ended_in, "system", &session, end).await {
+                // The sweep ends it within a minute.
+                tracing::warn!(%error, "a remote session that may not go on could not be ended");
+            }
+        });
     }
     pending().await
 }

@@ -8,7 +8,7 @@ mod refusing;
 mod reporting;
 mod second_factor;
 
-use muster_protocol::OpenRemote;
+use muster_protocol::{OpenRemote, OpenedRemote};
 use serde_json::{Value, json};
 
 use crate::auth::Right;
@@ -44,7 +44,10 @@ fn tunnel(agent: &FakeAgent, host: &str) -> Value {
 
 /// Opens a session on an agent that agrees; returns the answer, and what it was asked.
 async fn open(caller: &Client, agent: &mut FakeAgent, body: Value) -> (Value, OpenRemote) {
-    let (reply, question) = tokio::join!(caller.post(SESSIONS, body), agent.answer_next(data(&())));
+    let (reply, question) = tokio::join!(
+        caller.post(SESSIONS, body),
+        agent.answer_next(data(&OpenedRemote::default()))
+    );
     (reply.ok(), question.read().unwrap())
 }
 
@@ -52,7 +55,8 @@ async fn open(caller: &Client, agent: &mut FakeAgent, body: Value) -> (Value, Op
 async fn join(caller: &Client, agent: &mut FakeAgent, session: &Value) -> (Value, OpenRemote) {
     let path = format!("{SESSIONS}{}/viewers/", session.as_str().unwrap());
     let body = json!({ "public_key": key() });
-    let (reply, question) = tokio::join!(caller.post(&path, body), agent.answer_next(data(&())));
+    let (reply, question) =
+        tokio::join!(caller.post(&path, body), agent.answer_next(data(&OpenedRemote::default())));
     (reply.ok(), question.read().unwrap())
 }
 

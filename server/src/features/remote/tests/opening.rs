@@ -1,6 +1,6 @@
 //! What callers and agents get when a session is opened or joined.
 
-use muster_protocol::question_name;
+use muster_protocol::{OpenedRemote, question_name};
 use muster_remote::{ConsentMode, Grant, Kind, RecordingMode, grant_to_sign};
 use ring::digest::{SHA256, digest};
 use ring::signature::{ED25519, UnparsedPublicKey};
@@ -122,7 +122,9 @@ async fn a_named_relay_is_the_same_for_both_sides_and_for_who_joins() {
 async fn an_agent_is_asked_by_the_name_of_the_protocol() {
     let (server, mut agent) = server_with_agent().await;
     let body = terminal(&agent);
-    let (_, question) =
-        tokio::join!(server.admin.post(SESSIONS, body), agent.answer_next(data(&())));
+    let (_, question) = tokio::join!(
+        server.admin.post(SESSIONS, body),
+        agent.answer_next(data(&OpenedRemote::default()))
+    );
     assert_eq!(question.name, question_name::OPEN_REMOTE);
 }

@@ -1,6 +1,7 @@
 //! Who is refused a session, and what becomes of one that the agent refuses.
 
-use muster_protocol::{Answer, question_name};
+use muster_protocol::{Answer, OpenedRemote, question_name};
+use muster_remote::Grant;
 
 use super::*;
 
@@ -134,6 +135,21 @@ async fn a_join_that_the_agent_refuses_leaves_the_session_as_it_was() {
     let shown = read(&server, &opened).await;
     assert_eq!(shown["status"], "opening");
     assert!(shown["viewers"][1]["left"].is_string(), "{shown}");
+}
+
+#[tokio::test]
+async fn a_session_that_has_ended_on_the_computer_is_not_begun_again() {
+    let (server, mut agent) = server_with_agent().await;
+    let body = terminal(&agent);
+    let (opened, question) = open(&server.admin, &mut agent, body).await;
+    assert!(serde_json::from_str::<Grant>(&question.grant).unwrap().begins);
+    let path = format!("{SESSIONS}{}/viewers/", opened["session"].as_str().unwrap());
+    let body = json!({ "public_key": key() });
+    let answer = data(&OpenedRemote { is_gone: true });
+    let (reply, _) = tokio::join!(server.admin.post(&path, body), agent.answer_next(answer));
+    reply.refused(409, "conflict");
+    let shown = read(&server, &opened).await;
+    assert_eq!((&shown["status"], &shown["end_code"]), (&json!("ended"), &json!("gone")));
 }
 
 #[tokio::test]
