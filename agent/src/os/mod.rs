@@ -5,7 +5,9 @@
 //! which one answers. What a system cannot do yet is refused with a
 //! [`Problem`] that says so. No other folder may ask which system this is.
 
+mod consent_answer;
 mod disk_space;
+mod file_facts;
 #[cfg(target_os = "linux")]
 mod linux;
 mod log_page;
@@ -18,11 +20,25 @@ mod machine_id;
 )]
 mod macos;
 mod network_interface;
+#[cfg(any(windows, target_os = "macos", all(test, target_os = "linux")))]
+#[cfg_attr(
+    target_os = "linux",
+    expect(dead_code, reason = "on Linux only tests call what is in here")
+)]
+mod no_notice;
+#[cfg(any(windows, target_os = "macos", all(test, target_os = "linux")))]
+#[cfg_attr(
+    target_os = "linux",
+    expect(dead_code, reason = "on Linux only tests call what is in here")
+)]
+mod no_screen;
 pub mod platform;
 mod problem;
 mod process_list;
 mod refusals;
+pub mod screen_parts;
 mod service_command;
+mod terminal_request;
 mod tool;
 #[cfg(unix)]
 mod tool_lines;
@@ -39,13 +55,16 @@ use macos as system;
 #[cfg(windows)]
 use windows as system;
 
+pub use consent_answer::ConsentAnswer;
 pub use disk_space::{DiskSpace, is_same_disk};
+pub use file_facts::{FileFacts, FileKind, Links, PathGrammar, PlantedLink};
 pub use problem::Problem;
 pub use system::{
-    accounts, child_process, event_log, files, inventory, metrics, own_program, packages, ping,
-    power, processes, programs, proxies, readiness, registry, service_log, service_manager,
-    services, shells, signals, software,
+    accounts, child_process, event_log, files, inventory, metrics, notice, own_program, packages,
+    ping, power, processes, programs, proxies, readiness, registry, remote_files, screen,
+    service_log, service_manager, services, shells, signals, software, terminal,
 };
+pub use terminal_request::{TerminalProgram, TerminalRefusal, TerminalRequest};
 pub use tool::{ToolOutput, run_tool};
 #[cfg(unix)]
 pub use tool_lines::read_tool_lines;

@@ -10,15 +10,20 @@ mod file_systems;
 mod init_system;
 pub mod inventory;
 pub mod metrics;
+pub mod notice;
+mod notice_lines;
 pub mod packages;
 pub mod power;
 mod process_stat;
 pub mod processes;
 pub mod proxies;
 pub mod readiness;
+pub mod screen;
 pub mod service_log;
 pub mod service_manager;
 pub mod services;
 pub mod software;
 
-pub use super::unix::{files, own_program, ping, programs, registry, shells, signals};
+pub use super::unix::{
+    files, own_program, ping, programs, registry, remote_files, shells, signals, terminal,
+};

@@ -12,6 +12,7 @@ mod homebrew;
 pub mod inventory;
 mod launchctl;
 pub mod metrics;
+pub mod notice;
 pub mod packages;
 mod plist;
 pub mod power;
@@ -19,9 +20,12 @@ mod process_table;
 pub mod processes;
 pub mod proxies;
 pub mod readiness;
+pub mod screen;
 pub mod service_log;
 pub mod service_manager;
 pub mod services;
 pub mod software;
 
-pub use super::unix::{files, own_program, ping, programs, registry, shells, signals};
+pub use super::unix::{
+    files, own_program, ping, programs, registry, remote_files, shells, signals, terminal,
+};

@@ -5,7 +5,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitStatus, Stdio};
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, ProcessSession};
-use tokio::process::{ChildStderr, ChildStdout, Command};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
 use crate::os::{Problem, ProcessCommand};
 
@@ -15,6 +15,9 @@ pub type StdoutPipe = ChildStdout;
 /// The errors that a process prints, as they come.
 pub type StderrPipe = ChildStderr;
 
+/// What a process reads.
+pub type InputPipe = ChildStdin;
+
 /// The first process of a run.
 #[derive(Debug)]
 pub struct FirstProcess {
@@ -23,13 +26,17 @@ pub struct FirstProcess {
 
 impl FirstProcess {
     /// Starts the command that was made for a program and its arguments, in a session of its
-    /// own, with nothing to read.
-    pub fn start(mut command: Command, spec: ProcessCommand) -> Result<Self, Problem> {
+    /// own, with something to read or nothing.
+    pub fn start(
+        mut command: Command,
+        spec: ProcessCommand,
+        input: Stdio,
+    ) -> Result<Self, Problem> {
         command
             .env_clear()
             .envs(spec.environment)
             .current_dir(spec.directory)
-            .stdin(Stdio::null())
+            .stdin(input)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let refusal = |error: io::Error| match error.kind() {
@@ -49,6 +56,12 @@ impl FirstProcess {
     /// Its number; none when it has ended and was waited for.
     pub fn id(&self) -> Option<u32> {
         self.child.id()
+    }
+
+    /// The pipe that it reads, when it was started with one; it can be taken once.
+    pub fn take_input(&mut self) -> Result<InputPipe, Problem> {
+        let input = self.child.stdin().take();
+        input.ok_or_else(|| Problem::failed("the process has nothing to read"))
     }
 
     /// Its two pipes; each can be taken once.

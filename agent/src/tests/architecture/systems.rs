@@ -71,7 +71,8 @@ fn offer(sources: &[Source], system: &str) -> Offer {
     let own = words_between(root, "pub mod ", ";").into_iter();
     let own = own.map(|module| (format!("os/{system}/{module}"), module));
     let common = words_between(root, "pub use super::unix::{", "}").into_iter();
-    let common = common.flat_map(|list| list.split(", "));
+    let common = common.flat_map(|list| list.split(',').map(str::trim));
+    let common = common.filter(|module| !module.is_empty());
     let common = common.map(|module| (format!("os/unix/{module}"), module));
 
     let mut offer = Offer::new();

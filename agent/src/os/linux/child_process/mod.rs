@@ -5,7 +5,7 @@ mod tree;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
+use std::process::{ExitStatus, Stdio};
 
 use tokio::process::Command;
 
@@ -14,9 +14,9 @@ use crate::os::unix::first_process::{self, FirstProcess};
 use crate::os::unix::root;
 use crate::os::{Problem, ProcessCommand};
 use crate::run_id::RunId;
-use tree::Tree;
+pub(crate) use tree::Tree;
 
-pub use crate::os::unix::first_process::{StderrPipe, StdoutPipe};
+pub use crate::os::unix::first_process::{InputPipe, StderrPipe, StdoutPipe};
 #[cfg(test)]
 pub use cgroup::is_available as has_control_groups;
 
@@ -35,16 +35,41 @@ pub struct Process {
 
 /// Starts a process in a session of its own, with nothing to read.
 pub fn start(run_id: &RunId, run_dir: &Path, spec: ProcessCommand) -> Result<Process, Problem> {
+    start_reading(run_id, run_dir, spec, Stdio::null())
+}
+
+/// Starts a process in a session of its own, with a pipe that it reads.
+pub fn start_with_input(
+    run_id: &RunId,
+    run_dir: &Path,
+    spec: ProcessCommand,
+) -> Result<(Process, InputPipe), Problem> {
+    let mut process = start_reading(run_id, run_dir, spec, Stdio::piped())?;
+    let input = process.first.take_input()?;
+    Ok((process, input))
+}
+
+fn start_reading(
+    run_id: &RunId,
+    run_dir: &Path,
+    spec: ProcessCommand,
+    input: Stdio,
+) -> Result<Process, Problem> {
     let mut command = command_for(&spec)?;
     tree::keep_orphans(&mut command);
-    let first = FirstProcess::start(command, spec)?;
+    let first = FirstProcess::start(command, spec, input)?;
     let tree = Tree::of(run_id, run_dir, first.id());
     tree.record(run_dir);
     Ok(Process { first, tree })
 }
 
+/// The tree under a process that another part of the system's code started.
+pub(crate) fn tree_of(run_id: &RunId, run_dir: &Path, id: Option<u32>) -> Tree {
+    Tree::of(run_id, run_dir, id)
+}
+
 /// `runuser` sets the account's groups and session limits; it needs root.
-fn command_for(spec: &ProcessCommand) -> Result<Command, Problem> {
+pub(crate) fn command_for(spec: &ProcessCommand) -> Result<Command, Problem> {
     let Some(account) = &spec.become_user else {
         let mut command = Command::new(&spec.program);
         command.args(&spec.arguments);

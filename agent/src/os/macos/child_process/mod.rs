@@ -5,7 +5,7 @@ mod tree;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
+use std::process::{ExitStatus, Stdio};
 
 use tokio::process::Command;
 
@@ -14,9 +14,9 @@ use crate::os::unix::first_process::{self, FirstProcess};
 use crate::os::unix::root;
 use crate::os::{Problem, ProcessCommand};
 use crate::run_id::RunId;
-use tree::Tree;
+pub(crate) use tree::Tree;
 
-pub use crate::os::unix::first_process::{StderrPipe, StdoutPipe};
+pub use crate::os::unix::first_process::{InputPipe, StderrPipe, StdoutPipe};
 
 /// Bytes that fit into one argument. All arguments and variables together may be a mebibyte.
 pub const MAX_ARGUMENT_BYTES: usize = 256 * 1024;
@@ -39,13 +39,38 @@ pub struct Process {
 
 /// Starts a process in a session of its own, with nothing to read.
 pub fn start(run_id: &RunId, run_dir: &Path, spec: ProcessCommand) -> Result<Process, Problem> {
-    let first = FirstProcess::start(command_for(&spec)?, spec)?;
+    start_reading(run_id, run_dir, spec, Stdio::null())
+}
+
+/// Starts a process in a session of its own, with a pipe that it reads.
+pub fn start_with_input(
+    run_id: &RunId,
+    run_dir: &Path,
+    spec: ProcessCommand,
+) -> Result<(Process, InputPipe), Problem> {
+    let mut process = start_reading(run_id, run_dir, spec, Stdio::piped())?;
+    let input = process.first.take_input()?;
+    Ok((process, input))
+}
+
+fn start_reading(
+    run_id: &RunId,
+    run_dir: &Path,
+    spec: ProcessCommand,
+    input: Stdio,
+) -> Result<Process, Problem> {
+    let first = FirstProcess::start(command_for(&spec)?, spec, input)?;
     let tree = Tree::of(run_id, first.id());
     tree.record(run_dir);
     Ok(Process { first, tree })
 }
 
-fn command_for(spec: &ProcessCommand) -> Result<Command, Problem> {
+/// The tree under a process that another part of the system's code started.
+pub(crate) fn tree_of(run_id: &RunId, _run_dir: &Path, id: Option<u32>) -> Tree {
+    Tree::of(run_id, id)
+}
+
+pub(crate) fn command_for(spec: &ProcessCommand) -> Result<Command, Problem> {
     let Some(account) = &spec.become_user else {
         let mut command = Command::new(&spec.program);
         command.args(&spec.arguments);

@@ -40,6 +40,9 @@ pub type StdoutPipe = OutputPipe;
 /// The errors that a process prints, as UTF-8.
 pub type StderrPipe = OutputPipe;
 
+/// What a process reads, as it is written.
+pub type InputPipe = tokio::fs::File;
+
 /// A running process and everything it starts.
 #[derive(Debug)]
 pub struct Process {
@@ -51,6 +54,33 @@ pub struct Process {
 
 /// Starts a process in a job of its own, without a window and with nothing to read.
 pub fn start(run_id: &RunId, run_dir: &Path, spec: ProcessCommand) -> Result<Process, Problem> {
+    start_reading(run_id, run_dir, spec, nothing_to_read())
+}
+
+/// Starts a process in a job of its own, without a window and with a pipe that it reads.
+pub fn start_with_input(
+    run_id: &RunId,
+    run_dir: &Path,
+    spec: ProcessCommand,
+) -> Result<(Process, InputPipe), Problem> {
+    let create = || -> io::Result<(OwnedHandle, InputPipe)> {
+        let (reader, writer) = io::pipe()?;
+        pipe::make_inheritable(&reader)?;
+        let writer = File::from(OwnedHandle::from(writer));
+        Ok((reader.into(), InputPipe::from_std(writer)))
+    };
+    let (reader, writer) =
+        create().map_err(|error| Problem::failed(format!("there is no pipe: {error}")))?;
+    let process = start_reading(run_id, run_dir, spec, Ok(reader))?;
+    Ok((process, writer))
+}
+
+fn start_reading(
+    run_id: &RunId,
+    run_dir: &Path,
+    spec: ProcessCommand,
+    stdin: io::Result<OwnedHandle>,
+) -> Result<Process, Problem> {
     let shown = spec.program.display().to_string();
     let token = spec.become_user.as_ref().map(token_of).transpose()?;
     let (program, arguments) = through_shell(spec.program, spec.arguments)?;
@@ -74,7 +104,7 @@ pub fn start(run_id: &RunId, run_dir: &Path, spec: ProcessCommand) -> Result<Pro
     let start = || -> io::Result<Process> {
         let (stdout, stdout_end) = pipe::create()?;
         let (stderr, stderr_end) = pipe::create()?;
-        let io = Ends { stdin: nothing_to_read()?, stdout: stdout_end, stderr: stderr_end };
+        let io = Ends { stdin: stdin?, stdout: stdout_end, stderr: stderr_end };
         let job = Job::create(&name)?;
         record::write(run_dir, &name)?;
         let suspended = launch(&io, &job.name_keeper()?, command_line)?;

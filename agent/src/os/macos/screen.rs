@@ -1,0 +1,3 @@
+//! The screen of macOS, which the agent cannot show yet.
+
+pub use crate::os::no_screen::{Compressor, Desktop};
