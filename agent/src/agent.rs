@@ -10,7 +10,7 @@ use crate::data_dir::DataDir;
 use crate::link::{self, Removed};
 use crate::shared::Shared;
 use crate::transport::ProxySettings;
-use crate::{checks, metrics, packages, reboot, recovery, schedule};
+use crate::{checks, metrics, packages, reboot, recovery, remote, schedule};
 
 /// How long a stopping agent waits for its runs to be ended.
 const END_RUNS_LIMIT: Duration = Duration::from_secs(3);
@@ -29,6 +29,7 @@ impl Agent {
     pub async fn open(data: DataDir, proxies: ProxySettings, clock: Clock) -> anyhow::Result<Self> {
         let shared = Arc::new(Shared::open(data, proxies, clock, false).await?);
         let reboots = recovery::settle(&shared.data, &shared.ledger, &shared.board).await?;
+        remote::end_leftovers(&shared.data).await;
         for (run_id, at) in reboots {
             reboot::resume(&shared, run_id, at);
         }
@@ -87,6 +88,7 @@ impl Agent {
     async fn end_runs(&self) {
         self.shared.stopping.cancel();
         self.shared.tasks.close();
+        self.shared.remote.end_all("agent_stopped", "The agent there stops.");
         if self.runs_end_within(END_RUNS_LIMIT).await {
             return;
         }

@@ -86,6 +86,21 @@ impl DataDir {
         self.root.join("update.json")
     }
 
+    /// What this computer forbids of remote sessions, whatever the server says.
+    pub fn remote_settings_file(&self) -> PathBuf {
+        self.root.join("remote.toml")
+    }
+
+    /// One folder per remote session that is open.
+    pub fn remote_sessions(&self) -> PathBuf {
+        self.root.join("remote")
+    }
+
+    /// The folder of one remote session.
+    pub fn remote_session(&self, session: &RunId) -> PathBuf {
+        self.remote_sessions().join(session.as_str())
+    }
+
     /// What the agent logs, where no service manager takes it.
     pub fn logs(&self) -> PathBuf {
         self.root.join("logs")

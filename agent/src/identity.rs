@@ -133,6 +133,11 @@ impl Identity {
         hex::encode(self.key.sign(&text).as_ref())
     }
 
+    /// Signs the text of a handshake with a viewer (`muster_remote::handshake_to_sign`).
+    pub fn sign_handshake(&self, text: &[u8]) -> Vec<u8> {
+        self.key.sign(text).as_ref().to_vec()
+    }
+
     /// The request to forget this agent's key.
     pub fn farewell(&self) -> Farewell {
         let signature = self.key.sign(&farewell_to_sign(&self.agent_id));

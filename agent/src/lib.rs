@@ -25,6 +25,7 @@ mod reboot;
 mod records;
 mod recovery;
 mod release;
+mod remote;
 mod run;
 mod run_id;
 mod schedule;

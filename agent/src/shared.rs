@@ -13,13 +13,14 @@ use crate::board::Board;
 use crate::checks::Checks;
 use crate::clock::Clock;
 use crate::data_dir::{DataDir, Lock};
-use crate::freeze::Freeze;
+use crate::freeze::{FROZEN, Freeze};
 use crate::identity::Identity;
 use crate::inventory::Collector;
 use crate::ledger::Ledger;
 use crate::metrics::Metrics;
 use crate::packages::PackageWatch;
 use crate::questions::QuestionQueue;
+use crate::remote::Remote;
 use crate::run::{Instances, Job, Limits};
 use crate::run_id::RunId;
 use crate::schedule::Schedule;
@@ -73,10 +74,12 @@ pub struct Shared {
     pub clock: Clock,
     /// Where questions wait.
     pub questions: QuestionQueue,
+    /// The remote sessions that are open.
+    pub remote: Remote,
     /// What tests this computer when it is asked to.
     pub self_test: SelfTest,
     /// The tasks of all runs, waiting and in progress, and those of the schedule,
-    /// the samples and the checks.
+    /// the samples, the checks and the remote sessions.
     pub tasks: TaskTracker,
     /// What forgets runs that the server has everything of.
     pub closings: TaskTracker,
@@ -103,11 +106,13 @@ impl Shared {
         let identity = Identity::load(&data)?
             .context("this computer is not enrolled: run muster-agent enroll first")?;
         let ledger = Ledger::open(&data.ledger_file())?;
+        let tasks = TaskTracker::new();
         Ok(Self {
             status: StatusFile::open(&data),
             freeze: Freeze::open(&data, &identity.agent_id),
             metrics: Metrics::new(&identity.agent_id),
             checks: Checks::new(&identity.agent_id),
+            remote: Remote::new(&data, &identity.agent_id, tasks.clone()),
             schedule: Schedule::open(&ledger)?,
             instances: Instances::default(),
             clock,
@@ -124,7 +129,7 @@ impl Shared {
             slots: Semaphore::new(RUN_SLOTS),
             questions: QuestionQueue::default(),
             self_test: SelfTest::default(),
-            tasks: TaskTracker::new(),
+            tasks,
             closings: TaskTracker::new(),
             departures: Departures::new(),
             pulses: Arc::new(Pulses::new()),
@@ -149,6 +154,9 @@ impl Shared {
     /// Takes the server's flag that freezes or thaws this agent.
     pub fn take_freeze(&self, flag: &FreezeFlag) {
         if self.freeze.take(flag) {
+            if self.freeze.is_frozen() {
+                self.remote.end_all("frozen", FROZEN);
+            }
             // What was due meanwhile is decided about now.
             self.schedule.wake();
             self.checks.wake();

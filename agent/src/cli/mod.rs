@@ -4,6 +4,7 @@ pub(crate) mod enroll;
 mod farewell;
 mod install;
 mod output;
+mod remote_helper;
 mod run;
 mod self_test;
 mod status;
@@ -51,6 +52,9 @@ enum Command {
     /// Reach the server once and say so: what a new program is asked before it replaces the old
     #[command(hide = true)]
     Try,
+    /// Serve one remote session: what the agent itself starts
+    #[command(hide = true)]
+    RemoteHelper(remote_helper::RemoteHelper),
     /// Run the agent as a service of this system, now and after every start
     Install,
     /// Remove the service, all data of the agent and its program, and notify the server
@@ -119,6 +123,7 @@ async fn dispatch(command: Command, data: DataDir) -> anyhow::Result<ExitCode> {
     match command {
         Command::Enroll(enroll) => enroll.run(&data).await,
         Command::Run(_) => run::run(data).await,
+        Command::RemoteHelper(helper) => helper.run(data).await,
         Command::Try => try_out::try_out(data).await,
         Command::Status => status::status(&data),
         Command::SelfTest(test) => test.run(&data).await,

@@ -34,6 +34,7 @@ pub async fn run(shared: &Arc<Shared>, stop: &CancellationToken) -> ConnectionEn
     };
     tracing::info!(server = %shared.identity.server, version = welcome.version, "connected");
     upkeep::keep_key(&shared.data, &welcome.package_key);
+    shared.remote.set_server_time(welcome.time);
     if let Some(flag) = &welcome.freeze {
         shared.take_freeze(flag);
     }

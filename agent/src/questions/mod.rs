@@ -30,7 +30,7 @@ const SELF_TEST_LIMIT: Duration = Duration::from_secs(SELF_TEST_SECONDS);
 type Function = fn(Arc<Shared>, Question) -> BoxFuture<'static, Result<Vec<u8>, Problem>>;
 
 /// Every question this build knows.
-const TABLE: [(&str, Function); 20] = [
+const TABLE: [(&str, Function); 21] = [
     (question_name::LIST_PROCESSES, |_, _| {
         Box::pin(async { pack(&os::processes::list_processes().await?) })
     }),
@@ -86,6 +86,12 @@ const TABLE: [(&str, Function); 20] = [
     }),
     (question_name::RENAME_REGISTRY_VALUE, |_, question| {
         Box::pin(async move { pack(&os::registry::rename_value(&body(&question)?).await?) })
+    }),
+    (question_name::OPEN_REMOTE, |shared, question| {
+        Box::pin(async move {
+            let (request, hostname) = (body(&question)?, shared.identity.current_hostname());
+            pack(&shared.remote.open(request, hostname, &shared.freeze).await?)
+        })
     }),
     (question_name::SELF_TEST, |shared, _| {
         Box::pin(async move { pack(&shared.self_test.run(&shared.data, &shared.stopping).await?) })

@@ -46,7 +46,7 @@ const REGISTRY_CHANGES: [&str; 6] = [
 ];
 
 /// All steps.
-pub const STEPS: [Step; 46] = [
+pub const STEPS: [Step; 47] = [
     Step::new(
         "program",
         "The agent's program",
@@ -189,5 +189,11 @@ pub const STEPS: [Step; 46] = [
         "Removal of the agent",
         &[capability::UNINSTALL],
         "it would remove the agent"
+    ),
+    not_tried!(
+        "open_remote",
+        "Remote session",
+        &[question_name::OPEN_REMOTE],
+        "it would need a viewer"
     ),
 ];

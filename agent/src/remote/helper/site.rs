@@ -1,0 +1,23 @@
+//! What a helper knows of this computer and its session before anybody is there.
+
+use std::path::PathBuf;
+
+use super::limits::Patience;
+use crate::identity::Identity;
+use crate::run_id::RunId;
+use crate::transport::ProxySettings;
+
+/// What does not change as long as the helper lives.
+#[derive(Debug)]
+pub struct Site {
+    /// Who this agent is: it signs the handshake with each viewer.
+    pub identity: Identity,
+    /// The way out of this network.
+    pub proxies: ProxySettings,
+    /// The session, which is also the mark of its processes.
+    pub session: RunId,
+    /// A folder of its own.
+    pub folder: PathBuf,
+    /// How long it waits for viewers.
+    pub patience: Patience,
+}

@@ -1,0 +1,121 @@
+//! The work of a session for the screen: passes on between the viewers and the [`Screen`].
+
+use muster_remote::Frame;
+
+use super::helper::End;
+use super::helper::audience::Audience;
+use super::screen::{Screen, ScreenStep, ToViewer};
+use crate::os::Problem;
+
+/// The channel of pictures, and that of texts; what viewers say is read alike on both.
+const PICTURES: u16 = 1;
+const TEXTS: u16 = 2;
+
+/// How a message begins that only says that a picture has arrived.
+const ACKNOWLEDGEMENT: &str = "\"ack\"";
+
+/// The screen with its viewers.
+#[derive(Debug)]
+pub struct ScreenSession {
+    screen: Screen,
+    /// Why it cannot go on.
+    end: Option<End>,
+}
+
+impl ScreenSession {
+    /// Finds the screen and begins to watch it.
+    pub async fn begin() -> Result<Self, End> {
+        // A viewer who may only watch has nothing of the clipboard in any case.
+        let opened = Screen::open(true).await;
+        let screen = opened.map_err(|problem| End::new("no_screen", sentence(&problem)))?;
+        Ok(Self { screen, end: None })
+    }
+
+    /// A viewer takes part from now on. It gets all of the screen, also when it comes back.
+    pub fn enter(&mut self, audience: &Audience, viewer: &str) {
+        let view_only = audience.seat(viewer).is_none_or(|seat| seat.grant.view_only);
+        self.screen.join(viewer, view_only);
+    }
+
+    /// A viewer sent something.
+    pub fn take(&mut self, viewer: &str, channel: u16, frame: Frame<'_>) -> Result<(), End> {
+        let Frame::Control(text) = frame else { return Ok(()) };
+        if ![PICTURES, TEXTS].contains(&channel) {
+            return Ok(());
+        }
+        let too_fast = |_| End::new("too_fast", "It sent more than can be carried out.");
+        self.screen.message(viewer, text).map_err(too_fast)
+    }
+
+    /// Whether somebody does something who sends this: pictures arrive by themselves.
+    pub fn is_activity(frame: &Frame<'_>) -> bool {
+        matches!(frame, Frame::Control(text) if !text.contains(ACKNOWLEDGEMENT))
+    }
+
+    /// A viewer has gone. What it pressed is released.
+    pub fn leave(&mut self, viewer: &str) {
+        self.screen.leave(viewer);
+    }
+
+    /// Another viewer has mouse and keyboard, or none.
+    pub fn driver_changed(&mut self, audience: &Audience) {
+        self.screen.set_driver(audience.driver());
+    }
+
+    /// Waits for something to send.
+    pub async fn next(&mut self) -> ScreenStep {
+        self.screen.next().await
+    }
+
+    /// Sends it.
+    pub fn act(&mut self, audience: &Audience, step: ScreenStep) {
+        match step {
+            ScreenStep::Send(viewer, ToViewer::Packets(packets)) => {
+                for packet in packets {
+                    audience.frame(&viewer, PICTURES, &Frame::Packet(&packet));
+                }
+            }
+            ScreenStep::Send(viewer, ToViewer::Control(text)) => {
+                audience.frame(&viewer, TEXTS, &Frame::Control(&text));
+            }
+            ScreenStep::Ended(problem) => {
+                self.end = Some(End::new("screen_ended", sentence(&problem)));
+            }
+        }
+    }
+
+    /// Why the session ends: the screen has.
+    pub fn end(&self) -> Option<End> {
+        self.end.clone()
+    }
+}
+
+/// A problem as a sentence of its own.
+pub fn sentence(problem: &Problem) -> String {
+    let text = problem.to_string();
+    let mut letters = text.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let stop = if text.ends_with('.') { "" } else { "." };
+    format!("{first}{}{stop}", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_is_told_in_a_sentence() {
+        let told = |text: &str| sentence(&Problem::failed(text));
+        assert_eq!(told("there is no screen"), "There is no screen.");
+        assert_eq!(told("Use X11."), "Use X11.");
+        assert_eq!(told(""), ".");
+    }
+
+    #[test]
+    fn pictures_that_arrive_are_nothing_that_somebody_does() {
+        let counts = |text: &str| ScreenSession::is_activity(&Frame::Control(text));
+        assert!(!counts(r#"{"type":"ack","frame":7}"#));
+        assert!(counts(r#"{"type":"text","text":"\"ack\""}"#));
+        assert!(!ScreenSession::is_activity(&Frame::Packet(b"")));
+    }
+}
