@@ -1,0 +1,107 @@
+//! An upload: what comes is written in a thread, and more is asked for when it is.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use muster_remote::{Frame, Incoming, StreamError};
+
+use super::content::Written;
+use super::message::channel_of;
+use super::step::{Done, Reply};
+use crate::remote::files::{FileProblem, Upload};
+use crate::remote::helper::audience::Audience;
+
+/// Bytes that a viewer may send before they are written.
+const WINDOW: u64 = 1024 * 1024;
+
+/// An upload that one thread at a time works on; none after its end. While it is there,
+/// nobody else can upload to the same path.
+#[derive(Clone)]
+pub struct Held(Arc<Mutex<Option<Box<Upload>>>>);
+
+impl Held {
+    /// Lets go of it. What it has brought stays for its next attempt.
+    pub fn release(&self) {
+        self.lock().take();
+    }
+
+    /// Removes what it has brought.
+    pub fn discard(&self) {
+        if let Some(upload) = self.lock().take() {
+            upload.discard();
+        }
+    }
+
+    /// Writes, and gives the file its name when it is complete.
+    fn write(&self, bytes: &[u8]) -> Result<Written, FileProblem> {
+        let mut held = self.lock();
+        let Some(upload) = held.as_mut() else { return Err(FileProblem::cancelled()) };
+        let written = upload.write_next(bytes);
+        if written.is_ok() && !upload.is_complete() {
+            return Ok(Written::Some(bytes.len()));
+        }
+        // Whatever the end is, nobody waits for the lock on the file.
+        let upload = held.take();
+        written?;
+        upload.ok_or_else(FileProblem::cancelled)?.finish().map(Written::All)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Box<Upload>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An upload with its stream.
+pub struct Inflow {
+    id: u64,
+    /// Where the file should be, as text.
+    pub path: String,
+    stream: Incoming,
+    /// The upload.
+    pub held: Held,
+    /// What came and is not being written yet.
+    waiting: Vec<u8>,
+    is_writing: bool,
+}
+
+impl Inflow {
+    /// Of an upload that has begun.
+    pub fn new(id: u64, path: String, upload: Box<Upload>) -> Self {
+        let held = Held(Arc::new(Mutex::new(Some(upload))));
+        let (stream, waiting) = (Incoming::new(0, WINDOW), Vec::new());
+        Self { id, path, stream, held, waiting, is_writing: false }
+    }
+
+    /// Says where the stream goes on, at its beginning and after a break.
+    pub fn invite(&mut self, audience: &Audience, viewer: &str) {
+        let (received, limit) = self.stream.first_credit();
+        audience.frame(viewer, channel_of(self.id), &Frame::Credit { received, limit });
+    }
+
+    /// Takes what a viewer sent.
+    pub fn take(&mut self, offset: u64, bytes: &[u8]) -> Result<(), StreamError> {
+        let new = self.stream.take(offset, bytes)?;
+        self.waiting.extend_from_slice(new);
+        Ok(())
+    }
+
+    /// Begins to write what has come. An upload of which nothing is missing ends so, too.
+    pub fn write(&mut self, reply: impl FnOnce() -> Reply) {
+        if self.is_writing {
+            return;
+        }
+        self.is_writing = true;
+        let (held, bytes) = (self.held.clone(), std::mem::take(&mut self.waiting));
+        let reply = reply();
+        tokio::task::spawn_blocking(move || reply.send(Done::Written(held.write(&bytes))));
+    }
+
+    /// So many bytes were written. Returns whether there are more.
+    pub fn written(&mut self, audience: &Audience, viewer: &str, count: usize) -> bool {
+        self.is_writing = false;
+        self.stream.used(count);
+        if let Some((received, limit)) = self.stream.next_credit() {
+            audience.frame(viewer, channel_of(self.id), &Frame::Credit { received, limit });
+        }
+        !self.waiting.is_empty()
+    }
+}
