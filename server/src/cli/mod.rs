@@ -1,9 +1,10 @@
 //! The command line. It works on the configured database, also while the server
-//! runs.
+//! runs; `connect` alone talks to a server elsewhere.
 
 pub mod apikey;
 mod audit;
 mod backup;
+mod connect;
 mod doctor;
 pub(crate) mod enroll_token;
 mod freeze;
@@ -47,6 +48,8 @@ enum Command {
     Serve,
     /// Relay remote sessions, on another machine than the server.
     Remote,
+    /// Open a tunnel to an agent, or a terminal on it, from the computer you sit at.
+    Connect(Box<connect::ConnectArguments>),
     /// Manage the people who may log in.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -105,12 +108,16 @@ pub fn main(web: BuiltIn) -> ExitCode {
 }
 
 async fn run(arguments: Arguments, web: BuiltIn) -> anyhow::Result<ExitCode> {
-    if let Command::Openapi = arguments.command {
-        return openapi::run();
-    }
-    let mut settings = Settings::load(arguments.config.as_deref())?;
+    let Arguments { config, command } = arguments;
+    // These need no settings.
+    let command = match command {
+        Command::Openapi => return openapi::run(),
+        Command::Connect(arguments) => return connect::run(*arguments).await,
+        command => command,
+    };
+    let mut settings = Settings::load(config.as_deref())?;
     settings.web_files = settings.web_files.or_built_in(web);
-    match arguments.command {
+    match command {
         Command::Serve => serve::run(settings).await,
         Command::Remote => remote::run(settings).await,
         Command::User(command) => user::run(settings, command).await.map(|()| ExitCode::SUCCESS),
@@ -129,7 +136,9 @@ async fn run(arguments: Arguments, web: BuiltIn) -> anyhow::Result<ExitCode> {
         Command::Restore(arguments) => restore::run(settings, arguments).await,
         Command::Sim(arguments) => sim::run(settings, *arguments).await,
         Command::Audit(command) => audit::run(settings, command).await,
-        Command::Openapi => unreachable!("answered above, as it needs no settings"),
+        Command::Connect(_) | Command::Openapi => {
+            unreachable!("answered above, as they need no settings")
+        }
     }
 }
 
