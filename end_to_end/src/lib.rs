@@ -39,6 +39,8 @@ mod proxy;
 #[cfg(test)]
 mod receivers;
 #[cfg(test)]
+mod remote_viewer;
+#[cfg(test)]
 mod server;
 #[cfg(test)]
 mod simulated;

@@ -20,6 +20,7 @@ mod metrics;
 mod monitoring;
 mod orphaned_orders;
 mod process_trees;
+mod remote;
 mod removal;
 mod replicas;
 mod server_death;

@@ -1,0 +1,17 @@
+//! Remote sessions: real helpers and shells on real agents, through a real relay,
+//! with viewers of the tests.
+
+mod breaking;
+mod dying;
+mod ending;
+mod leftovers;
+mod meddler;
+mod recorder;
+mod refusing;
+mod secrecy;
+mod sharing;
+mod stage;
+mod tampering;
+mod technician;
+mod terminals;
+mod traces;
