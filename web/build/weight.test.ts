@@ -38,6 +38,19 @@ test("the script editor is only loaded where scripts are edited", () => {
   expect([...files]).not.toContain(editor);
 });
 
+test.each([
+  ["the terminal", "src/remote/terminal/TerminalPanel.tsx"],
+  ["the table of files", "src/remote/files/FilesPanel.tsx"],
+  ["the picture of a screen", "src/remote/screen/ScreenPanel.tsx"],
+])("%s is only loaded where one is opened", (_, source) => {
+  const manifest = readManifest();
+  // Also not with the edge of the window where all of them are shown.
+  const files = filesOf(manifest, ["index.html", "src/remote/dock/Dock.tsx"]);
+  const panel = manifest[source]?.file;
+  expect(panel).toBeDefined();
+  expect([...files]).not.toContain(panel);
+});
+
 test("the library that draws graphs is only loaded where there are some, after their words", () => {
   const manifest = readManifest();
   // The name of its own class.

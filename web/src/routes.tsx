@@ -159,6 +159,7 @@ const routes = root.addChildren([
       agentTab("/notes", () => import("./notes/NotesTab")),
       agentTab("/pending", () => import("./pendingActions/PendingTab")),
       agentTab("/debug", () => import("./debugLog/DebugTab")),
+      agentTab("/remote", () => import("./remote/RemoteTab")),
       agentTab("/self-test", () => import("./selfTest/SelfTestTab")),
       agentTab("/audit", () => import("./auditLog/AuditTab")),
     ]),
@@ -195,6 +196,7 @@ const routes = root.addChildren([
     page("/bulk", () => import("./bulk/BulksPage")),
     page("/bulk/$bulkId", () => import("./bulk/BulkPage")),
     page("/pending-actions", () => import("./pendingActions/PendingPage")),
+    page("/remote", () => import("./remote/SessionsPage")),
     page("/audit-log", () => import("./auditLog/AuditPage")),
     page("/debug-log", () => import("./debugLog/DebugPage")),
     globalSettings.addChildren([

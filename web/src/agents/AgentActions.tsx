@@ -11,10 +11,12 @@ import {
   IconWebhook,
   IconWifi,
 } from "@tabler/icons-react";
+import { ConnectMenu } from "../remote/ConnectMenu";
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { ui } from "../ui/messages";
 import { AgentWatchItem } from "../watches/AgentWatchItem";
+import { lackOf } from "./capabilities";
 import { MaintenanceItems } from "./MaintenanceItems";
 import { agent as words } from "./messages";
 import { PowerItems } from "./PowerItems";
@@ -29,6 +31,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
   const dialog = useDialog();
   return (
     <Group gap="xs">
+      <ConnectMenu agent={agent} lack={lackOf(agent, "open_remote")} />
       <ActionButton
         right="can_edit_agent"
         variant="default"

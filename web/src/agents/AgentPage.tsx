@@ -119,7 +119,9 @@ function Badges({ agent }: { agent: Agent }) {
 function useTabs(agentId: string, agent: Agent | undefined) {
   const { may } = useRights();
   const fits = (tab: Tab) => tab.plat === undefined || tab.plat === agent?.plat;
-  const shown = tabs.filter((tab) => fits(tab) && (!tab.right || may(tab.right)));
+  const isAllowed = ({ right, anyOf }: Tab) =>
+    (!right || may(right)) && (!anyOf || anyOf.some(may));
+  const shown = tabs.filter((tab) => fits(tab) && isAllowed(tab));
   return shown.map(({ path, label, capability }) => ({
     to: `/agents/${agentId}${path}`,
     label,

@@ -8,6 +8,7 @@ import {
   IconPencil,
   IconTerminal2,
 } from "@tabler/icons-react";
+import { ConnectItems } from "../remote/ConnectMenu";
 import { ActionItem } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { MenuLink } from "../ui/links";
@@ -15,6 +16,7 @@ import { type Spot, SpotMenu } from "../ui/SpotMenu";
 import { AgentMenuItems } from "./AgentActions";
 import type { AgentRow } from "./fleetRows";
 import { agents, agent as words } from "./messages";
+import { useLack } from "./useLack";
 
 interface RowMenuProps {
   agent: AgentRow;
@@ -24,6 +26,7 @@ interface RowMenuProps {
 
 export default function RowMenu({ agent, spot, onClose }: RowMenuProps) {
   const { show } = useDialog();
+  const lack = useLack(agent.agent_id);
   const params = { agentId: agent.agent_id };
   // Over the list: closing it returns to the same position.
   const dialog = (name: string) => show(`agent-${name}`, agent.agent_id);
@@ -63,6 +66,8 @@ export default function RowMenu({ agent, spot, onClose }: RowMenuProps) {
       >
         {words.updates}
       </MenuLink>
+      <Menu.Divider />
+      <ConnectItems agent={agent} lack={lack("open_remote")} />
       <Menu.Divider />
       <AgentMenuItems agent={agent} onDialog={dialog} />
     </SpotMenu>

@@ -22,6 +22,7 @@ export type Capability =
   | "run_task"
   | "scan_updates"
   | "schedule_reboot"
+  | "open_remote"
   | "self_test"
   | "terminate_process"
   | "uninstall_software"

@@ -143,6 +143,7 @@ export const agent = texts({
   processes: "Processes",
   eventLog: "Event log",
   registry: "Registry",
+  remote: "Remote",
   selfTest: "Self-test",
   effective: "Effective",
   notes: "Notes",

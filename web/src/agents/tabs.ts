@@ -11,6 +11,8 @@ export interface Tab {
   label: string;
   /** Without this right the tab has nothing to show. */
   right?: Right;
+  /** The same for a tab that shows something with any of these. */
+  anyOf?: Right[];
   /** On other platforms there is nothing to show. */
   plat?: Agent["plat"];
   /** An agent that lacks this shows the tab disabled, with the reason. */
@@ -57,6 +59,7 @@ export const tabs: Tab[] = [
   { path: "/notes", label: agent.notes, right: "can_list_notes" },
   { path: "/pending", label: agent.pending, right: "can_list_pendingactions" },
   { path: "/debug", label: agent.debug, right: "can_view_debuglogs" },
+  { path: "/remote", label: agent.remote, anyOf: ["can_use_terminal", "can_use_remote"] },
   {
     path: "/self-test",
     label: agent.selfTest,

@@ -8,6 +8,7 @@ import { AlertHost } from "../alerts/AlertHost";
 import { FreezeBanner } from "../freeze/FreezeBanner";
 import { FreezeHost } from "../freeze/FreezeHost";
 import { connection } from "../live/live";
+import { RemoteHost } from "../remote/RemoteHost";
 import { useMe, useRights, useSession } from "../session/me";
 import { session } from "../session/session";
 import { Logo } from "../ui/Logo";
@@ -91,6 +92,7 @@ export function Shell() {
       <FreezeHost />
       <AlertHost />
       <WatchHost />
+      <RemoteHost />
       {locked && (
         <Suspense>
           <SignInAgain />

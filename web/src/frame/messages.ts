@@ -18,6 +18,7 @@ export const frame = texts({
   alertTemplates: "Alert templates",
   maintenance: "Maintenance",
   activity: "Activity",
+  remote: "Remote sessions",
   runs: "Runs",
   pending: "Pending actions",
   audit: "Audit log",

@@ -19,6 +19,7 @@ import {
   IconHistory,
   IconListDetails,
   IconPackage,
+  IconPlugConnected,
   IconShieldCheck,
   IconShieldLock,
   IconUsers,
@@ -148,6 +149,13 @@ export const navigation: NavigationGroup[] = [
         icon: IconClockHour4,
         right: "can_list_pendingactions",
         letter: "p",
+      },
+      {
+        to: "/remote",
+        label: frame.remote,
+        icon: IconPlugConnected,
+        anyOf: ["can_use_terminal", "can_use_remote"],
+        letter: "x",
       },
       {
         to: "/audit-log",

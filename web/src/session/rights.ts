@@ -20,6 +20,8 @@ export const allows: Record<Right, string> = texts({
   can_run_bulk: "act on many agents at once (with the right for the action itself)",
   can_use_terminal: "open a terminal",
   can_use_remote: "see the screen, control it, exchange files",
+  can_use_lan_tunnels: "open tunnels to other addresses of an agent's network (with the one above)",
+  can_view_recordings: "see recordings of remote sessions",
   can_use_registry: "read and change the Windows registry",
   can_manage_procs: "see and end processes",
   can_view_eventlogs: "read the event log of computers",
@@ -96,7 +98,8 @@ const names = texts({
 
 const MEMBERS: Record<keyof typeof names, RegExp> = {
   agents: /_(agents|agent|wol|cmd|bulk)$|run_(scripts|adhoc_code)$/,
-  inside: /_(terminal|remote|registry|procs|eventlogs|agent_history|notes|winsvcs)$/,
+  inside:
+    /_(terminal|remote|lan_tunnels|recordings|registry|procs|eventlogs|agent_history|notes|winsvcs)$/,
   software: /_(software|winupdates)$/,
   automation: /_(checks|autotasks|automation_policies)$/,
   clients: /_(clients|sites|deployments)$/,

@@ -1,0 +1,26 @@
+/**
+ * Has the sessions of this tab on every page, and the dialog that opens one. It
+ * is part of the frame, outside of the pages, so nothing ends when they change;
+ * its code is loaded with the first session.
+ */
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useDialog } from "../ui/dialog";
+import { kindOf } from "./kind";
+import { sessions } from "./sessions";
+
+const Dock = lazy(() => import("./dock/Dock"));
+const OpenDialog = lazy(() => import("./OpenDialog"));
+
+export function RemoteHost() {
+  const isNeeded = useSyncExternalStore(sessions.watch, sessions.any);
+  const { open, close } = useDialog();
+  // `?dialog=open-remote:terminal:<agent>`.
+  const [name = "", agentId] = open?.name === "open-remote" ? (open.subject ?? "").split(":") : [];
+  const kind = kindOf(name);
+  return (
+    <Suspense>
+      {isNeeded && <Dock />}
+      {kind && agentId && <OpenDialog agentId={agentId} kind={kind} onClose={close} />}
+    </Suspense>
+  );
+}
