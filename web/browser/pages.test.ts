@@ -22,6 +22,8 @@ const DESCRIBED = "QvTnRkWbXsLpHdMzCyJfGaKeNuBiVoPtDrSxmwzA";
 
 /** Dialogs have addresses too, and some pages are worth a second look. */
 const DIALOGS = [
+  // First: nobody comes to the session, and it does not wait for long.
+  "remote?dialog=end-session:$sessionId",
   `agents/${DESCRIBED}`,
   "alerts?show=all",
   "alerts?dialog=raise-alert",
@@ -36,6 +38,7 @@ const DIALOGS = [
   "agents/$agentId?dialog=edit",
   "agents/$agentId?dialog=reboot",
   "agents/$agentId?dialog=url-actions",
+  "agents/$agentId?dialog=open-remote:terminal:$agentId",
   "agents/$agentId/software?dialog=install",
   "agents/$agentId/checks?dialog=add-check:diskspace",
   "agents/$agentId/checks?dialog=add-check:script",
@@ -80,7 +83,21 @@ const BEFORE_THE_DOOR = ["/setup", "/sign-in", "/welcome", "/"];
 
 beforeAll(async () => {
   examples = { ...(await furnish(stage)) };
+  const ended = await openTerminal();
+  await stage.api("POST", `/remote/v1/sessions/${ended}/end/`, {});
+  await openTerminal();
 });
+
+/** A session that nobody looks at: its agent waits a while for somebody to come. */
+async function openTerminal(): Promise<string> {
+  const { session } = await stage.api<{ session: string }>("POST", "/remote/v1/sessions/", {
+    agent_id: examples.agentId,
+    kind: "terminal",
+    public_key: "ab".repeat(32),
+    reason: "The nightly export hangs",
+  });
+  return session;
+}
 
 /** Every address that the router knows, as written in the code: `/agents/$agentId/run`. */
 async function knownRoutes(page: Page): Promise<string[]> {
@@ -153,5 +170,6 @@ test("every page is as it should be", PATIENT, async () => {
 });
 
 test("every dialog is as it should be", PATIENT, async () => {
+  examples.sessionId = await openTerminal();
   expect(await walk(DIALOGS)).toEqual([]);
 });
