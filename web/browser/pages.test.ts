@@ -68,7 +68,7 @@ const DIALOGS = [
   "settings/global/key-store?dialog=add-value",
   "settings/global/url-actions?dialog=add-action",
   "settings/health?dialog=freeze",
-  "audit-log?dialog=entry:1",
+  "audit-log?dialog=entry:$entryId",
   `debug-log?agent=${DESCRIBED}`,
 ];
 
@@ -97,6 +97,13 @@ async function openTerminal(): Promise<string> {
     reason: "The nightly export hangs",
   });
   return session;
+}
+
+/** The dialog of an entry is above the page of the log that it is on: the first one has the newest. */
+async function newestEntry(): Promise<string> {
+  type Answer = { audit_logs: { id: number }[] };
+  const { audit_logs: entries } = await stage.api<Answer>("PATCH", "/logs/audit/", {});
+  return String(entries[0]?.id);
 }
 
 /** Every address that the router knows, as written in the code: `/agents/$agentId/run`. */
@@ -171,5 +178,6 @@ test("every page is as it should be", PATIENT, async () => {
 
 test("every dialog is as it should be", PATIENT, async () => {
   examples.sessionId = await openTerminal();
+  examples.entryId = await newestEntry();
   expect(await walk(DIALOGS)).toEqual([]);
 });

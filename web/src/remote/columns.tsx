@@ -48,9 +48,11 @@ export function sessionColumns(acts: Acts, now: number): Column<RemoteSession>[]
       id: "status",
       title: words.column.status,
       width: 130,
-      cell: (session) => (
-        <Status tone={toneOf(session)} label={words.statuses[session.status] ?? session.status} />
-      ),
+      cell: (session) => {
+        const label = words.statuses[session.status] ?? session.status;
+        // The row is quiet already; quieter words could hardly be read.
+        return isAlive(session) ? <Status tone={toneOf(session)} label={label} /> : label;
+      },
       sort: (session) => session.status,
     },
     {
