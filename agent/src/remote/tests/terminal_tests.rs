@@ -53,12 +53,12 @@ async fn the_size_follows_the_one_who_drives() {
     let stage = Stage::start().await;
     let mut viewer = stage.begin("v1", "ann").await;
     viewer.write(b"stty size\n").await;
-    viewer.read_until("\r\n24 80\r\n").await;
+    viewer.read_until("24 80\r\n").await;
     viewer.say(1, &json!({ "type": "resize", "rows": 30, "cols": 100 })).await;
     let size = viewer.wait_for("size").await;
     assert_eq!(size, json!({ "type": "size", "rows": 30, "cols": 100 }));
     viewer.write(b"stty size\n").await;
-    viewer.read_until("\r\n30 100\r\n").await;
+    viewer.read_until("30 100\r\n").await;
     // Nobody has a window of this size.
     viewer.say(1, &json!({ "type": "resize", "rows": 60_000, "cols": 0 })).await;
     let size = viewer.wait_for("size").await;

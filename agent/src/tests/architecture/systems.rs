@@ -80,9 +80,14 @@ fn offer(sources: &[Source], system: &str) -> Offer {
         let file = code(&format!("{path}.rs")).or_else(|| code(&format!("{path}/mod.rs")));
         let file = file.unwrap_or_else(|| panic!("{path} is not there"));
         offer.extend(functions(file).map(|(name, text)| (format!("{module}::{name}"), text)));
-        let shared = file.contains("pub use crate::os::unix::account::");
-        if let Some(file) = code("os/unix/account.rs").filter(|_| shared) {
-            offer.extend(functions(file).map(|(name, text)| (format!("{module}::{name}"), text)));
+        // What several systems share, as if it was here.
+        for shared in ["unix/account", "no_notice"] {
+            let is_used =
+                file.contains(&format!("pub use crate::os::{}::", shared.replace('/', "::")));
+            if let Some(file) = code(&format!("os/{shared}.rs")).filter(|_| is_used) {
+                let shared = functions(file);
+                offer.extend(shared.map(|(name, text)| (format!("{module}::{name}"), text)));
+            }
         }
     }
     offer
