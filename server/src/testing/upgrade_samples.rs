@@ -169,37 +169,33 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
     (
         "tasks",
         "m0055",
-        "insert into tasks (policy_id, name, win_task_name, enabled, actions,
-            has_placeholders, collector_all_output, continue_on_error, alert_severity, email_alert,
-            text_alert, dashboard_alert, task_supported_platforms, task_type, run_time_zone,
+        "insert into tasks (policy_id, name, win_task_name, enabled, actions, has_placeholders,
+            collector_all_output, continue_on_error, alert_severity, email_alert, text_alert,
+            dashboard_alert, task_supported_platforms, task_type, run_time_zone,
             stop_task_at_duration_end, run_asap_after_missed, task_instance_policy,
-            remove_if_not_scheduled, timeout_seconds, created_time, modified_time)
-        select max(id), 'task ' || $1, 'task ' || $1, true, '[]', false, false, false, 'info',
-               false, false, false, '[]', 'manual', '', false, false, 0, false, 5, 0, 0
-          from policies",
+            remove_if_not_scheduled, timeout_seconds, created_time, modified_time) select max(id),
+            'task ' || $1, 'task ' || $1, true, '[]', false, false, false, 'info', false, false,
+            false, '[]', 'manual', '', false, false, 0, false, 5, 0, 0 from policies",
     ),
     (
         "task_results",
         "m0055",
-        "insert into task_results (agent_id, task_id, stdout)
-        select a.id, t.id, 'output ' || $1 from agents a, tasks t
-         where a.agent_id = 'agent-' || $1 and t.name = 'task ' || $1",
+        "insert into task_results (agent_id, task_id, stdout) select a.id, t.id, 'output ' || $1
+            from agents a, tasks t where a.agent_id = 'agent-' || $1 and t.name = 'task ' || $1",
     ),
     (
         "bulk_actions",
         "m0061",
-        "insert into bulk_actions (mode, target, body, sealed_request,
-            username, user_id, created, finished, status, skip_offline, queue_hours, counts)
-        values ('command', '{}', '{}', $2, 'bulk ' || $1, 1, 9000000000000000, 9000000000000000,
-            'finished', false, 24, '{}')",
+        "insert into bulk_actions (mode, target, body, sealed_request, username, user_id, created,
+            finished, status, skip_offline, queue_hours, counts) values ('command', '{}', '{}',
+            $2, 'bulk ' || $1, 1, 9000000000000000, 9000000000000000, 'finished', false, 24, '{}')",
     ),
     (
         "deployments",
         "m0065",
-        "insert into deployments (uid, kind, site_id, mon_type, plat, goarch,
-            expiry, created_time, modified_time)
-        select 'uid ' || $1, 'link', max(id), 'server', 'linux', 'amd64', 9000000000000000,
-               0, 0 from sites",
+        "insert into deployments (uid, kind, site_id, mon_type, plat, goarch, expiry,
+            created_time, modified_time) select 'uid ' || $1, 'link', max(id), 'server', 'linux',
+            'amd64', 9000000000000000, 0, 0 from sites",
     ),
     (
         "saved_views",
@@ -237,9 +233,8 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
     (
         "metric_parts",
         "m0123",
-        "insert into metric_parts (agent_id, start_minute, end_minute, data)
-        select id, 360 * 70000, 360 * 70000 + length($1), $2 from agents
-         where agent_id = 'agent-' || $1",
+        "insert into metric_parts (agent_id, start_minute, end_minute, data) select id, 360 *
+            70000, 360 * 70000 + length($1), $2 from agents where agent_id = 'agent-' || $1",
     ),
     (
         "metric_blocks",
@@ -347,9 +342,8 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         "push_subscriptions",
         "m0133",
         "insert into push_subscriptions (user_id, endpoint_hash, endpoint_host, sealed, label,
-            min_severity, created)
-        select max(id), 'hash ' || $1, 'push.example.com', $2, 'browser ' || $1, 'warning', 0
-          from users",
+            min_severity, created) select max(id), 'hash ' || $1, 'push.example.com', $2, 'browser
+            ' || $1, 'warning', 0 from users",
     ),
     (
         "dependencies",

@@ -1,3 +1,5 @@
+//! Which chunks are there, and which are missing.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Downloads, also of files that change meanwhile.
+
 use std::fs::OpenOptions;
 use std::io::Write;
 

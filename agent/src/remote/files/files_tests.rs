@@ -1,3 +1,5 @@
+//! What viewers may ask for, and what they are refused.
+
 use std::fs;
 
 use serde_json::{Value, json};

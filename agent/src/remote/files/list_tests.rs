@@ -1,3 +1,5 @@
+//! Lists of folders, page by page.
+
 use std::fs;
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+//! Files that dead uploads left behind.
+
 use std::fs;
 
 use serde_json::json;

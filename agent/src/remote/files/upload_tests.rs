@@ -1,3 +1,5 @@
+//! Uploads, which go on after any death.
+
 use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 

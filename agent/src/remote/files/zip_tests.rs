@@ -1,3 +1,5 @@
+//! Archives of folders.
+
 use std::fs;
 use std::io::{Cursor, Read};
 

@@ -1,3 +1,5 @@
+//! Folders that are held open, against links and files that somebody planted.
+
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;

@@ -1,3 +1,5 @@
+//! Paths of viewers, most of them hostile.
+
 use proptest::prelude::*;
 
 use super::hostile_paths::{HOSTILE_UNIX, HOSTILE_WINDOWS};
