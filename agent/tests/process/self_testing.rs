@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::*;
 
 /// Every step there is, in the order of the report.
-const NAMES: [&str; 46] = [
+const NAMES: [&str; 47] = [
     "program",
     "private_folder",
     "ledger",
@@ -56,6 +56,7 @@ const NAMES: [&str; 46] = [
     "update_agent",
     "recover_agent",
     "uninstall",
+    "open_remote",
 ];
 
 /// What works on any Linux that has a shell and a package manager.
@@ -81,13 +82,14 @@ const ALWAYS: [&str; 18] = [
 ];
 
 /// What would change something, wherever it is tried.
-const NEVER: [&str; 6] = [
+const NEVER: [&str; 7] = [
     "install_updates",
     "change_software",
     "wake_on_lan",
     "update_agent",
     "recover_agent",
     "uninstall",
+    "open_remote",
 ];
 
 /// The self-test, with folders for data and temporary files of its own.
@@ -208,7 +210,7 @@ async fn the_table_has_a_line_for_each_step_and_counts_them() {
     let output = finish(&mut self_test(program, folder.path(), &[])).await;
     let printed = text(&output.stdout);
     let lines: Vec<&str> = printed.lines().collect();
-    assert_eq!(lines[0], "Trying 46 functions; this can take two minutes.");
+    assert_eq!(lines[0], "Trying 47 functions; this can take two minutes.");
     let version = env!("CARGO_PKG_VERSION");
     assert!(lines[1].starts_with(&format!("muster-agent {version} on linux ")), "{printed}");
     assert!(lines[1].ends_with(", not enrolled"), "{printed}");
