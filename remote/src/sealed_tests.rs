@@ -26,12 +26,12 @@ fn messages_arrive_in_their_order() {
 #[test]
 fn a_repeated_dropped_or_reordered_message_ends_the_pipe() {
     let (mut sealer, mut opener) = pair();
-    let first = sealer.seal(b"first");
-    let second = sealer.seal(b"second");
+    let mut first = sealer.seal(b"first");
+    let mut second = sealer.seal(b"second");
     let mut third = sealer.seal(b"third");
-    assert_eq!(opener.open(&mut second.clone()), Err(Broken), "the first one is missing");
+    assert_eq!(opener.open(&mut second), Err(Broken), "the first one is missing");
     assert_eq!(opener.open(&mut first.clone()), Ok(&b"first"[..]));
-    assert_eq!(opener.open(&mut first.clone()), Err(Broken), "it came before");
+    assert_eq!(opener.open(&mut first), Err(Broken), "it came before");
     assert_eq!(opener.open(&mut third), Err(Broken), "the second one is missing");
 }
 
