@@ -30,6 +30,9 @@ pub struct ReportedInventory {
     italic: bool,
     needs_reboot: bool,
     disks: Vec<ShownDisk>,
+    /// Too large for an event: who watches reads it again.
+    #[serde(skip)]
+    detail: String,
 }
 
 #[derive(FromQueryResult)]
@@ -52,6 +55,14 @@ struct Row {
     last_logged_in_user: String,
     needs_reboot: bool,
     disks: String,
+    wmi_detail: String,
+}
+
+impl ReportedInventory {
+    /// Whether what events do not carry is not as it was.
+    pub fn differs_in_detail(&self, before: &Self) -> bool {
+        self.detail != before.detail
+    }
 }
 
 /// What an agent has reported about itself so far.
@@ -60,7 +71,8 @@ pub async fn read(db: &impl ConnectionTrait, id: AgentKey) -> Result<ReportedInv
         db,
         "select hostname, version, plat, goarch, public_ip, operating_system, local_ips,
                 make_model, serial_number, cpu_model, graphics, physical_disks, total_ram,
-                boot_time, logged_in_username, last_logged_in_user, needs_reboot, disks
+                boot_time, logged_in_username, last_logged_in_user, needs_reboot, disks,
+                wmi_detail
            from agents where id = $1",
         [id.into()],
     )
@@ -91,6 +103,7 @@ impl From<Row> for ReportedInventory {
             italic,
             needs_reboot: row.needs_reboot,
             disks: shown_disks(&row.disks),
+            detail: row.wmi_detail,
         }
     }
 }

@@ -68,7 +68,7 @@ async fn store_alone(
         let before = inventory_changes::read(&write, agent.id).await?;
         fleet::store::store_inventory(&write, agent.id, digest, inventory).await?;
         let after = inventory_changes::read(&write, agent.id).await?;
-        changed = Some(ChangedKeys::between(&before, &after));
+        changed = Some((ChangedKeys::between(&before, &after), after.differs_in_detail(&before)));
     }
     if let Some(digest) = &received.packages {
         packages::record(&write, agent.id, digest).await?;
@@ -81,8 +81,12 @@ async fn store_alone(
     if changed.is_some() {
         announce_inventory(app, &agent.agent_id).await;
     }
-    if let (Some(location), Some(changed)) = (location, changed) {
-        publish_updated(app, agent, location, changed).await;
+    if let (Some(location), Some((keys, is_detail_new))) = (location, changed) {
+        if keys.is_empty() && is_detail_new {
+            let event = Event::agent_outdated(&agent.agent_id);
+            app.events.publish(&location.locate(event)).await;
+        }
+        publish_updated(app, agent, location, keys).await;
     }
     Ok(answers)
 }

@@ -44,9 +44,14 @@ async fn the_life_of_an_agent_is_published() {
     assert_eq!(updated["data"]["agent_id"], id.as_str());
     assert_eq!(updated["data"]["changed"]["operating_system"], "Debian 13");
     // The same inventory again, with one difference.
-    agent.send_inventory(Inventory { needs_reboot: true, ..inventory }).await;
+    let rebooting = Inventory { needs_reboot: true, ..inventory };
+    agent.send_inventory(rebooting.clone()).await;
     let updated = socket.receive_event("agent.updated").await;
     assert_eq!(updated["data"], json!({ "agent_id": id, "changed": { "needs_reboot": true } }));
+    // A detail is too large for an event: who watches reads the agent again.
+    let detail = json!({ "antivirus": "off" }).to_string();
+    agent.send_inventory(Inventory { detail, ..rebooting }).await;
+    assert_eq!(socket.receive_event("agent.updated").await["data"], json!({ "agent_id": id }));
 
     let path = format!("/agents/{id}/");
     server.admin.put(&path, json!({ "description": "kiosk" })).await.ok();
