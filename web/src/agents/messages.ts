@@ -221,6 +221,7 @@ export const agent = texts({
   enrolled: "Enrolled",
   agentId: "Agent ID",
   lacks: "Cannot do",
+  lacksMany: (count: number) => `${count} things that a newer agent can`,
   user: "User",
   lastUser: "Last user",
   inventory: "Inventory",
