@@ -288,7 +288,8 @@ pub fn command(text: &str) -> RunCommand {
     RunCommand {
         shell: "sh".to_owned(),
         command: text.to_owned(),
-        timeout_seconds: 30,
+        // Far from what any takes, also on a machine that is busy with something else.
+        timeout_seconds: 300,
         run_as_user: false,
         output_limit: 10 * 1024 * 1024,
     }

@@ -4,6 +4,8 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use super::chunks::{CHUNK, ChunkSet, HashList, range_of};
 use super::job::Job;
@@ -15,6 +17,11 @@ use crate::os::remote_files::facts_of;
 
 /// Somebody may remove the part between two calls.
 const ATTEMPTS: u32 = 3;
+
+/// How long an upload that was just given up may still hold the part: its helper ends, or
+/// a program that it just started has a copy of the open file for a moment.
+const LEAVING: Duration = Duration::from_secs(3);
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The content of an upload as far as it is there.
 pub struct Part {
@@ -39,7 +46,7 @@ impl Part {
         let journal_name = journal_name(&name);
         // The journal first: a part without one would never be removed.
         let journal = open_or_create(place, &journal_name)?;
-        let file = lock(place, &name)?;
+        let file = lock(place, &name, job)?;
         let mut part = Self { name, file, journal_name, journal };
         let verified = part.verify(list, job).map_err(|failure| match failure {
             Failure::Io(error) => place.problem(&error),
@@ -112,10 +119,10 @@ impl From<FileProblem> for Failure {
 }
 
 /// Opens the part and makes sure that it is still under its name, and nobody else's.
-fn lock(place: &Place, name: &OsStr) -> Result<File, FileProblem> {
+fn lock(place: &Place, name: &OsStr, job: &mut Job<'_>) -> Result<File, FileProblem> {
     for _ in 0..ATTEMPTS {
         let file = open_or_create(place, name)?;
-        if file.try_lock().is_err() {
+        if !is_locked(&file, job)? {
             let message = format!("{} is being uploaded by somebody else.", place.path);
             return Err(FileProblem::new(ProblemCode::Exists, message));
         }
@@ -126,6 +133,19 @@ fn lock(place: &Place, name: &OsStr) -> Result<File, FileProblem> {
         }
     }
     Err(place.problem(&ErrorKind::AlreadyExists.into()))
+}
+
+/// Locks the file, or returns false when somebody goes on holding it.
+fn is_locked(file: &File, job: &mut Job<'_>) -> Result<bool, FileProblem> {
+    let begun = Instant::now();
+    while file.try_lock().is_err() {
+        if begun.elapsed() > LEAVING {
+            return Ok(false);
+        }
+        job.advance(0)?;
+        sleep(PAUSE);
+    }
+    Ok(true)
 }
 
 fn open_or_create(place: &Place, name: &OsStr) -> Result<File, FileProblem> {
