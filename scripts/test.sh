@@ -20,6 +20,7 @@ cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/processes.sh
 source scripts/engines.sh
 source scripts/browser.sh
+source scripts/display.sh
 source scripts/programs.sh
 source scripts/targets.sh
 source scripts/wine-prefix.sh
@@ -57,7 +58,8 @@ main() {
     exit_on_signals
     # What a developer has set for trying things must not decide what is tested.
     unset MUSTER_TEST_DATABASE_URL MUSTER_TEST_BUS_URL MUSTER_DATA MUSTER_LISTEN \
-        MUSTER_DATABASE_URL MUSTER_BUS_URL MUSTER_AGENT_DATA MUSTER_SCREENSHOTS
+        MUSTER_DATABASE_URL MUSTER_BUS_URL MUSTER_AGENT_DATA MUSTER_SCREENSHOTS \
+        MUSTER_TEST_DISPLAY
 
     # What they wait for, others compute.
     if [[ $parts == all ]]; then start_beside platforms build_platforms test_platforms; fi
@@ -74,6 +76,7 @@ main() {
 clean_up() {
     stop_group
     stop_beside
+    stop_display
     end_windows_below "$reports/windows-folders"
     rm -rf "$reports"
 }
@@ -95,6 +98,9 @@ test_workspace() {
         export MUSTER_TEST_BIN=$target/debug
         touch "$reports/built"
         case $parts in
+            all | sqlite) prepare_display ;;
+        esac
+        case $parts in
             # They wait for servers and agents more than they compute.
             all) side_by_side ;;
             sqlite) test_on_sqlite && test_processes ;;
@@ -115,7 +121,7 @@ test_workspace() {
 # build the dependencies again, with that package's features.
 test_on_sqlite() {
     second_chance "workspace on SQLite" \
-        run_programs "$reports/workspace" "" protocol schedule metrics alerting sim server agent sign
+        run_programs "$reports/workspace" "" protocol schedule metrics alerting remote sim server agent sign
 }
 
 # Tests that start servers and agents as processes.
@@ -139,6 +145,17 @@ prepare_browser() {
         return 1
     fi
     export CHROMIUM=$chromium MUSTER_BROWSER_REPORT=$reports/browser.json
+}
+
+# An X server for the tests of screens, which draw on it and type into it.
+prepare_display() {
+    if ! find_display_server; then
+        skipped "screens of agents" "$display_missing"
+    elif start_display "$reports"; then
+        export MUSTER_TEST_DISPLAY=$display
+    else
+        failed_part "screens of agents" "Xvfb did not start"
+    fi
 }
 
 test_browser() {
