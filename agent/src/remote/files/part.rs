@@ -136,6 +136,7 @@ fn lock(place: &Place, name: &OsStr, job: &mut Job<'_>) -> Result<File, FileProb
 }
 
 /// Locks the file, or returns false when somebody goes on holding it.
+#[expect(clippy::disallowed_methods, reason = "files have threads of their own")]
 fn is_locked(file: &File, job: &mut Job<'_>) -> Result<bool, FileProblem> {
     let begun = Instant::now();
     while file.try_lock().is_err() {
