@@ -3,8 +3,8 @@
 /// The answer, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
-    not(any(test, target_os = "linux")),
-    expect(dead_code, reason = "only Linux asks somebody yet")
+    not(any(test, target_os = "linux", windows)),
+    expect(dead_code, reason = "nobody is asked on macOS yet")
 )]
 pub enum ConsentAnswer {
     /// They agree.

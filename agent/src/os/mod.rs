@@ -20,7 +20,7 @@ mod machine_id;
 )]
 mod macos;
 mod network_interface;
-#[cfg(any(windows, target_os = "macos", all(test, target_os = "linux")))]
+#[cfg(any(target_os = "macos", all(test, target_os = "linux")))]
 #[cfg_attr(
     target_os = "linux",
     expect(dead_code, reason = "on Linux only tests call what is in here")
@@ -32,6 +32,8 @@ mod no_notice;
     expect(dead_code, reason = "on Linux only tests call what is in here")
 )]
 mod no_screen;
+#[cfg(not(target_os = "macos"))]
+mod person_texts;
 pub mod platform;
 mod problem;
 mod process_list;

@@ -8,9 +8,9 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::find_display::find_user_display;
-use super::panel_layout::plain_text;
 use super::{consent_window, notice_window};
 use crate::os::linux::notice_lines::write_notice_lines;
+use crate::os::person_texts::{presence, question};
 use crate::os::{ConsentAnswer, Problem};
 use crate::remote::screen::apart::run_apart;
 
@@ -21,7 +21,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// somebody is there who cannot be shown a window, nobody has answered in time. The window
 /// closes when this is dropped.
 pub async fn ask_person(name: &str, reason: &str, seconds: u32) -> ConsentAnswer {
-    let text = plain_text(&format!("{name} wants to {reason}.\n\nDo you allow it?"));
+    let text = question(name, reason);
     ask_in_window(text, seconds).await.unwrap_or_else(|problem| {
         tracing::warn!(%problem, "the person at the computer cannot be asked");
         ConsentAnswer::TimedOut
@@ -69,7 +69,7 @@ impl ShownNotice {
 /// Shows that somebody with this name is there, in a window that stands above all others, and
 /// once on each text console.
 pub fn show_notice(name: &str) -> ShownNotice {
-    let text = plain_text(&format!("{name} is connected to this computer."));
+    let text = presence(name);
     let (shown, gone) = oneshot::channel();
     let work = move || async move {
         write_notice_lines(&text).await;

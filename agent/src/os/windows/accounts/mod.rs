@@ -94,6 +94,12 @@ pub async fn logged_in_users() -> Vec<String> {
     names
 }
 
+/// The session of a user that somebody sees now, that at the machine itself first.
+pub(in crate::os::windows) fn watched_session() -> Option<u32> {
+    let sessions = list_sessions().unwrap_or_default();
+    sessions.into_iter().find(|session| session.is_active).map(|session| session.id)
+}
+
 /// The token of an account that is logged in. Refused when somebody else took the session
 /// meanwhile: a command never changes its identity silently.
 pub(in crate::os::windows) fn token_of(account: &Account) -> Result<Token, Problem> {
