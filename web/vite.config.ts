@@ -1,13 +1,14 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { precompress } from "./build/precompress.ts";
+import { withoutWaiting } from "./build/withoutWaiting.ts";
 
 /** The server that `npm run dev` speaks to. */
 const server = process.env.MUSTER_URL ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   base: "/ui/",
-  plugins: [react(), precompress()],
+  plugins: [react(), withoutWaiting(), precompress()],
   build: {
     // What knows `light-dark()`, which both themes are written with.
     target: ["chrome125", "edge125", "firefox128", "safari17.5"],

@@ -42,6 +42,7 @@ test.each([
   ["the terminal", "src/remote/terminal/TerminalPanel.tsx"],
   ["the table of files", "src/remote/files/FilesPanel.tsx"],
   ["the picture of a screen", "src/remote/screen/ScreenPanel.tsx"],
+  ["VNC", "src/remote/vnc/VncPanel.tsx"],
 ])("%s is only loaded where one is opened", (_, source) => {
   const manifest = readManifest();
   // Also not with the edge of the window where all of them are shown.
