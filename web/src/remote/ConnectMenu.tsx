@@ -36,16 +36,17 @@ export function ConnectItems({ agent, lack }: ConnectProps) {
   return (
     <>
       {OFFERED.map((kind) => {
-        const { icon: Icon, right, panel } = KINDS[kind];
+        const { icon: Icon, right, asks } = KINDS[kind];
         return (
           <ActionItem
             key={kind}
             right={right}
-            blocked={panel ? blocked : words.notYet}
+            blocked={blocked}
             leftSection={<Icon size={16} />}
-            onClick={() => open(kind)}
+            onClick={() => (asks ? askFor(kind) : open(kind))}
           >
-            {words.kinds[kind]}
+            {words.offers[kind]}
+            {asks && "…"}
           </ActionItem>
         );
       })}

@@ -1,5 +1,5 @@
 /** Opens a session with more than the defaults: which shell, as whom, and why. */
-import { Autocomplete, Checkbox, TextInput } from "@mantine/core";
+import { Autocomplete, Checkbox } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import type { Problem } from "../api/problem";
@@ -10,6 +10,7 @@ import type { Kind } from "./kind";
 import { remote as words } from "./messages";
 import { openSession } from "./openSession";
 import { agentToOpenQuery } from "./queries";
+import { ReasonFields } from "./ReasonFields";
 
 interface OpenDialogProps {
   agentId: string;
@@ -63,19 +64,7 @@ export default function OpenDialog({ agentId, kind, onClose }: OpenDialogProps) 
           />
         </>
       )}
-      <TextInput
-        label={words.reason}
-        description={words.reasonHint}
-        maxLength={500}
-        {...form.getInputProps("reason")}
-      />
-      <TextInput
-        label={words.code}
-        description={words.codeHint}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        {...form.getInputProps("twofactor")}
-      />
+      <ReasonFields form={form} />
     </FormDialog>
   );
 }

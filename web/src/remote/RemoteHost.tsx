@@ -10,6 +10,7 @@ import { sessions } from "./sessions";
 
 const Dock = lazy(() => import("./dock/Dock"));
 const OpenDialog = lazy(() => import("./OpenDialog"));
+const VncDialog = lazy(() => import("./vnc/VncDialog"));
 
 export function RemoteHost() {
   const isNeeded = useSyncExternalStore(sessions.watch, sessions.any);
@@ -20,7 +21,10 @@ export function RemoteHost() {
   return (
     <Suspense>
       {isNeeded && <Dock />}
-      {kind && agentId && <OpenDialog agentId={agentId} kind={kind} onClose={close} />}
+      {kind === "tunnel" && agentId && <VncDialog agentId={agentId} onClose={close} />}
+      {kind && kind !== "tunnel" && agentId && (
+        <OpenDialog agentId={agentId} kind={kind} onClose={close} />
+      )}
     </Suspense>
   );
 }

@@ -102,7 +102,7 @@ function Actions({ session, acts }: { session: RemoteSession; acts: Acts }) {
       <IconAction
         label={words.joinLabel(name, hostname)}
         right={info?.right}
-        blocked={info?.panel ? undefined : words.notYet}
+        blocked={info ? undefined : words.notYet}
         onClick={() => acts.join(id)}
       >
         <IconPlugConnected size={16} />

@@ -1,7 +1,7 @@
 /** The kinds of sessions: how they look, what they need, and whether this version has them. */
 import {
+  IconDeviceDesktopShare,
   IconFolder,
-  IconNetwork,
   IconScreenShare,
   IconTerminal2,
   type TablerIcon,
@@ -14,8 +14,10 @@ import type { PanelProps } from "./sessions";
 interface KindInfo {
   icon: TablerIcon;
   right: Right;
-  /** What it looks like when it is open; a kind without it cannot be opened here yet. */
-  panel?: LazyExoticComponent<ComponentType<PanelProps>>;
+  /** What it looks like when it is open. */
+  panel: LazyExoticComponent<ComponentType<PanelProps>>;
+  /** A dialog asks what to open: there is no usual choice. */
+  asks?: boolean;
 }
 
 export const KINDS: Record<Kind, KindInfo> = {
@@ -34,8 +36,14 @@ export const KINDS: Record<Kind, KindInfo> = {
     right: "can_use_remote",
     panel: lazy(() => import("./screen/ScreenPanel")),
   },
-  tunnel: { icon: IconNetwork, right: "can_use_remote" },
+  tunnel: {
+    icon: IconDeviceDesktopShare,
+    right: "can_use_remote",
+    // Programs use tunnels for everything; a browser shows what VNC servers show.
+    panel: lazy(() => import("./vnc/VncPanel")),
+    asks: true,
+  },
 };
 
-/** What a browser can open, in the order of the menu; tunnels are for programs. */
-export const OFFERED: Kind[] = ["terminal", "files", "screen"];
+/** What a browser can open, in the order of the menu. */
+export const OFFERED: Kind[] = ["terminal", "files", "screen", "tunnel"];

@@ -10,6 +10,8 @@ export const remote = texts({
   noneHereHint: "Every terminal and every other session on this computer will be listed here.",
   connect: "Connect",
   kinds: { terminal: "Terminal", files: "Files", screen: "Screen", tunnel: "Tunnel" },
+  /** What a browser makes of each kind. */
+  offers: { terminal: "Terminal", files: "Files", screen: "Screen", tunnel: "VNC" },
   terminalAs: "Terminal with options",
   offline: "The agent is offline.",
   frozen: "Actions are frozen.",

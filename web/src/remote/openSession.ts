@@ -28,7 +28,8 @@ import { TerminalFeed } from "./terminal/feed";
 
 /** Rejects with a [`Problem`] when the server refuses, and shows the session otherwise. */
 export async function openSession(wanted: Wanted): Promise<void> {
-  const { agentId, kind, shell, runAsUser, reason, code, hostname } = wanted;
+  const { agentId, kind, shell, runAsUser, reason, code, hostname, host, port } = wanted;
+  const target = { ...(host && { host }), ...(port && { port }) };
   const keys = await keysOrProblem();
   const { rows, cols } = settings.get();
   const body: NewSession = {
@@ -38,12 +39,13 @@ export async function openSession(wanted: Wanted): Promise<void> {
     ...(reason && { reason }),
     ...(code && { twofactor: code }),
     ...(kind === "terminal" && { shell: shell ?? "", run_as_user: runAsUser ?? false, rows, cols }),
+    ...target,
   };
   const opened = await createSession(body);
   // Without the code: it is not valid twice.
-  const again = { agentId, hostname, kind, ...(shell && { shell }), ...(reason && { reason }) };
-  const asUser = runAsUser && { runAsUser };
-  show(opened.session, { ...again, ...asUser }, joinWith(keys, opened));
+  const again = { agentId, hostname, kind, ...(shell && { shell }), ...target };
+  const others = { ...(reason && { reason }), ...(runAsUser && { runAsUser }) };
+  show(opened.session, { ...again, ...others }, joinWith(keys, opened));
 }
 
 /** Whether the server wants a code of the authenticator app first. */
@@ -58,8 +60,9 @@ export async function joinSession(id: string): Promise<void> {
   const kind = kindOf(session.kind);
   if (!kind) throw new Problem(words.notYet, 0, "browser");
   if (!isAlive(session)) throw new Problem(session.end_reason, 409, "conflict");
+  const { agent_id: agentId, hostname, host, port } = session;
   // The agent may be away for a moment: the pipe tries until it is back.
-  show(id, { agentId: session.agent_id, hostname: session.hostname, kind });
+  show(id, { agentId, hostname, kind, ...(kind === "tunnel" && { host, port }) });
 }
 
 /** Joins again what was open before the page was reloaded. */

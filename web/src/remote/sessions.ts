@@ -19,6 +19,9 @@ export interface Wanted {
   shell?: string;
   runAsUser?: boolean;
   reason?: string;
+  /** Of a tunnel: where it leads, as the agent sees it. */
+  host?: string;
+  port?: number;
   /** Digits of the authenticator app, where the role asks for them. They are sent once. */
   code?: string;
 }

@@ -44,7 +44,7 @@ function DockTab({ session, dock, onClose }: DockBarProps & { session: OpenSessi
   const { id, kind, hostname } = session;
   const { phase } = usePipe(session.pipe);
   const Icon = KINDS[kind].icon;
-  const name = words.tabLabel(words.kinds[kind], hostname);
+  const name = words.tabLabel(words.offers[kind], hostname);
   const isShown = dock.shown.includes(id) && !dock.isMinimised;
   return (
     <div className={classes.tab} data-shown={isShown} data-active={isShown && dock.active === id}>

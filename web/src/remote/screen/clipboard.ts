@@ -40,7 +40,7 @@ export async function sendSilently(feed: ScreenFeed) {
 }
 
 /** The viewer asked for it: says what came of it. */
-export async function sendText(feed: ScreenFeed) {
+export async function sendText(feed: Pick<ScreenFeed, "sendClipboard">) {
   const text = await readText();
   const isSent = text ? feed.sendClipboard(text) : false;
   notify(isSent ? words.sent : problemOf(text, words.tooLongToSend));
