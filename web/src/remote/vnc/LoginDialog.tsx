@@ -1,7 +1,6 @@
 /** Asks for what the VNC server wants to know. */
 import { PasswordInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { Problem } from "../../api/problem";
 import { FormDialog } from "../../ui/FormDialog";
 import type { Field } from "./feed";
 import { vnc as words } from "./messages";
@@ -16,14 +15,16 @@ interface LoginDialogProps {
 
 export function LoginDialog({ vnc, fields, problem }: LoginDialogProps) {
   const { feed, session } = vnc;
-  const form = useForm({ initialValues: { username: "", password: "", target: "" } });
+  const form = useForm({
+    initialValues: { username: "", password: "", target: "" },
+    initialErrors: { [fields.at(-1) ?? "password"]: problem },
+  });
   const login = (values: typeof form.values) =>
     feed.answer(Object.fromEntries(fields.map((field) => [field, values[field]])));
   return (
     <FormDialog
       title={words.logIn(computerOf(session))}
       submit={words.logInAction}
-      problem={problem === null ? null : new Problem(problem, 0, "vnc")}
       onSubmit={form.onSubmit(login)}
       onClose={() => feed.giveUp(words.noPassword)}
     >

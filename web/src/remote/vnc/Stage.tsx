@@ -28,7 +28,7 @@ export function Stage({ vnc }: { vnc: VncPanelState }) {
   );
 }
 
-/** noVNC takes every key while its picture has the focus, and releases what is pressed there without it. */
+/** noVNC takes every key while its picture has the focus: there is one combination that leaves. */
 function useKeyboard({ element, setCaptured, leaveKeyboard }: VncPanelState) {
   const capture = useEffectEvent((isCaptured: boolean) => setCaptured(isCaptured));
   const leave = useEffectEvent((event: KeyboardEvent) => {

@@ -11,8 +11,7 @@ export const vnc = texts({
   portHint: "Display 0 is 5900, display 1 is 5901, and so on.",
   portProblem: "A port is a number from 1 to 65535.",
   ownClient: "Command for your own client",
-  ownClientHint:
-    "In a terminal of your computer. It asks for nothing: MUSTER_API_KEY, or --key-file, has an API key of yours.",
+  ownClientHint: "For a terminal on your own computer, with an API key of yours in MUSTER_API_KEY.",
   clients: { vnc: "VNC", rdp: "RDP", ssh: "SSH", tcp: "TCP" },
   copyCommand: "Copy the command",
 
@@ -21,8 +20,7 @@ export const vnc = texts({
   picture: (host: string) => `Screen of ${host}, by VNC`,
   toolbar: "What can be done by VNC",
   dialling: (target: string) => `Connecting to ${target}…`,
-  waiting: "Waiting for the VNC server…",
-  none: "There is no VNC to see",
+  none: "VNC is not connected",
   again: "Connect again",
   own: (port: number) => `port ${port}`,
   ctrlAltDel: "Ctrl+Alt+Del",

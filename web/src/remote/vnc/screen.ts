@@ -3,11 +3,12 @@ import RFB from "@novnc/novnc";
 import { toHex } from "../pipe/bytes";
 import { screen as words } from "../screen/messages";
 import type { OpenScreen, ScreenEvents, VncScreen } from "./feed";
+import { HeldKeys } from "./heldKeys";
 
 /** Opens screens in `element`, one after the other. `name`: what it is called for those who do not see it. */
-export const screensIn =
-  (element: HTMLElement, name: string): OpenScreen =>
-  (socket, credentials, events) => {
+export function screensIn(element: HTMLElement, name: string): OpenScreen {
+  const held = new HeldKeys(element);
+  return (socket, credentials, events) => {
     // Others who look at the same desktop are not sent away.
     const rfb = new RFB(element, socket, { shared: true, credentials });
     rfb.background = "transparent";
@@ -15,13 +16,14 @@ export const screensIn =
     rfb.showDotCursor = true;
     listen(rfb, events);
     nameCanvas(element, name);
-    return screenOf(rfb);
+    return screenOf(rfb, held);
   };
+}
 
 /** Gives the keyboard to the computer. */
 export const focusIn = (element: HTMLElement) => canvasOf(element)?.focus({ preventScroll: true });
 
-function screenOf(rfb: RFB): VncScreen {
+function screenOf(rfb: RFB, held: HeldKeys): VncScreen {
   return {
     answer: (credentials) => rfb.sendCredentials(credentials),
     accept: () => rfb.approveServer(),
@@ -29,6 +31,8 @@ function screenOf(rfb: RFB): VncScreen {
     pressCtrlAltDel: () => rfb.sendCtrlAltDel(),
     paste: (text) => rfb.clipboardPasteFrom(text),
     setView({ onlyWatches, fits }) {
+      // While it can still say so.
+      if (onlyWatches) held.release();
       rfb.viewOnly = onlyWatches;
       rfb.scaleViewport = fits;
     },

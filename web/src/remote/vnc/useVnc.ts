@@ -34,7 +34,7 @@ export function useVnc({ session, isShown }: PanelProps) {
     setOnlyWatches,
     fits,
     setFits,
-    isCaptured,
+    isCaptured: isCaptured && mayDrive,
     setCaptured,
     isOpen,
     /** Why mouse and keyboard do nothing; nothing while they do. */
