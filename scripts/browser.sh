@@ -16,7 +16,7 @@ find_browser() {
         browser_missing="sqlite3 was not found and could not be installed (Debian: apt-get install sqlite3)"
         return 1
     fi
-    command -v Xvnc xterm >/dev/null || { install_package tigervnc-standalone-server && install_package xterm; } || true # of a story
+    type Xvnc xterm >/dev/null 2>&1 || { install_package tigervnc-standalone-server && install_package xterm; } || true # of a story
     if look_for_chromium; then return 0; fi
     if install_package chromium && look_for_chromium; then return 0; fi
     browser_missing="Chromium was not found and could not be installed (Debian: apt-get install chromium)"

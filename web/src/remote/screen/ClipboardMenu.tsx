@@ -1,14 +1,9 @@
 /** Text between the two clipboards. */
 import { Button, Menu, Text } from "@mantine/core";
-import {
-  IconChevronDown,
-  IconClipboard,
-  IconClipboardCopy,
-  IconClipboardText,
-  IconTypography,
-} from "@tabler/icons-react";
+import { IconChevronDown, IconClipboard, IconTypography } from "@tabler/icons-react";
 import { ActionItem } from "../../ui/actions";
-import { readText, sendText, takeText, typeText } from "./clipboard";
+import { ClipboardItems } from "./ClipboardItems";
+import { readText, typeText } from "./clipboard";
 import { screen as words } from "./messages";
 import { options } from "./options";
 import type { ScreenState } from "./useScreen";
@@ -36,20 +31,7 @@ export function ClipboardMenu({ screen }: { screen: ScreenState }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <ActionItem
-          leftSection={<IconClipboardText size={14} />}
-          blocked={blocked}
-          onClick={() => void sendText(feed)}
-        >
-          {words.send}
-        </ActionItem>
-        <ActionItem
-          leftSection={<IconClipboardCopy size={14} />}
-          blocked={remoteText === null ? words.noText : undefined}
-          onClick={() => void takeText(remoteText ?? "")}
-        >
-          {words.fetch}
-        </ActionItem>
+        <ClipboardItems target={feed} blocked={blocked} remoteText={remoteText} />
         <ActionItem
           leftSection={<IconTypography size={14} />}
           blocked={blocked}

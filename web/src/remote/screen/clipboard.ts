@@ -3,6 +3,9 @@ import { notify } from "../../ui/notify";
 import type { ScreenFeed } from "./feed";
 import { screen as words } from "./messages";
 
+/** Takes a text into the clipboard of a computer; false for one that is too long. */
+export type ClipboardTarget = Pick<ScreenFeed, "sendClipboard">;
+
 /** Null where the browser or the viewer does not allow it. */
 export async function readText(): Promise<string | null> {
   try {
@@ -40,7 +43,7 @@ export async function sendSilently(feed: ScreenFeed) {
 }
 
 /** The viewer asked for it: says what came of it. */
-export async function sendText(feed: Pick<ScreenFeed, "sendClipboard">) {
+export async function sendText(feed: ClipboardTarget) {
   const text = await readText();
   const isSent = text ? feed.sendClipboard(text) : false;
   notify(isSent ? words.sent : problemOf(text, words.tooLongToSend));

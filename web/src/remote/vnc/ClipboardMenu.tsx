@@ -1,14 +1,8 @@
 /** Text between the two clipboards. */
 import { Button, Menu } from "@mantine/core";
-import {
-  IconChevronDown,
-  IconClipboard,
-  IconClipboardCopy,
-  IconClipboardText,
-} from "@tabler/icons-react";
-import { ActionItem } from "../../ui/actions";
+import { IconChevronDown, IconClipboard } from "@tabler/icons-react";
 import { utf8 } from "../pipe/bytes";
-import { sendText, takeText } from "../screen/clipboard";
+import { ClipboardItems } from "../screen/ClipboardItems";
 import { screen as words } from "../screen/messages";
 import type { VncPanelState } from "./useVnc";
 
@@ -36,20 +30,7 @@ export function ClipboardMenu({ vnc }: { vnc: VncPanelState }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <ActionItem
-          leftSection={<IconClipboardText size={14} />}
-          blocked={blocked}
-          onClick={() => void sendText({ sendClipboard })}
-        >
-          {words.send}
-        </ActionItem>
-        <ActionItem
-          leftSection={<IconClipboardCopy size={14} />}
-          blocked={remoteText === null ? words.noText : undefined}
-          onClick={() => void takeText(remoteText ?? "")}
-        >
-          {words.fetch}
-        </ActionItem>
+        <ClipboardItems target={{ sendClipboard }} blocked={blocked} remoteText={remoteText} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,17 +1,10 @@
 /** Above the picture: how it is seen, and what the keyboard of this computer cannot say. */
 import { Button } from "@mantine/core";
-import {
-  IconArrowsMinimize,
-  IconEye,
-  IconEyeOff,
-  IconKeyboardShow,
-  IconMaximize,
-  IconMinimize,
-} from "@tabler/icons-react";
+import { IconArrowsMinimize, IconKeyboardShow } from "@tabler/icons-react";
 import { ActionButton, IconAction } from "../../ui/actions";
 import { screen } from "../screen/messages";
 import classes from "../screen/Screen.module.css";
-import { useFullScreen } from "../screen/useFullScreen";
+import { WatchControls } from "../screen/WatchControls";
 import { ClipboardMenu } from "./ClipboardMenu";
 import { vnc as words } from "./messages";
 import type { VncPanelState } from "./useVnc";
@@ -20,7 +13,6 @@ const QUIET = { size: "compact-sm", variant: "subtle", color: "gray" } as const;
 
 export function Toolbar({ vnc }: { vnc: VncPanelState }) {
   const { toolbar, feed, fits, setFits, onlyWatches, setOnlyWatches, blocked } = vnc;
-  const full = useFullScreen();
   const pressKeys = () => {
     feed.pressCtrlAltDel();
     vnc.focusKeyboard();
@@ -43,22 +35,7 @@ export function Toolbar({ vnc }: { vnc: VncPanelState }) {
       <IconAction label={words.keyboard} blocked={blocked} onClick={vnc.focusKeyboard}>
         <IconKeyboardShow size={17} />
       </IconAction>
-      <IconAction
-        label={screen.onlyWatch}
-        aria-pressed={onlyWatches}
-        color={onlyWatches ? "teal" : "gray"}
-        onClick={() => setOnlyWatches(!onlyWatches)}
-      >
-        {onlyWatches ? <IconEye size={17} /> : <IconEyeOff size={17} />}
-      </IconAction>
-      <IconAction
-        label={full.isFull ? screen.notFull : screen.full}
-        aria-pressed={full.isFull}
-        blocked={full.blocked}
-        onClick={() => void full.toggle()}
-      >
-        {full.isFull ? <IconMinimize size={17} /> : <IconMaximize size={17} />}
-      </IconAction>
+      <WatchControls onlyWatches={onlyWatches} setOnlyWatches={setOnlyWatches} />
     </div>
   );
 }
