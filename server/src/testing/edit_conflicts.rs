@@ -111,6 +111,9 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
     let patch = admin.post("/automation/patchpolicy/", patch).await.ok();
     let path = format!("/automation/patchpolicy/{}/", patch["id"]);
     all.push((path, patch, json!({ "critical": "approve" })));
+    let remote = "/remote/v1/policy/";
+    let policy = admin.put(remote, json!({})).await.ok();
+    all.push((remote.to_owned(), policy, json!({ "server": { "files": { "allowed": false } } })));
     all.extend(sites_and_agents(server).await);
     all
 }

@@ -38,7 +38,8 @@ pub use invite::{Guest, Invitation, invite};
 pub use kind::{KINDS, kind_named, rights_for};
 pub use node::{RemoteNode, start_node};
 pub use policies::{
-    PolicyOwner, StoredPolicy, effective_rules, find_policy, list_layers, store_policy,
+    PolicyLayer, PolicyOwner, StoredPolicy, effective_rules, find_policy, list_layers, lock_owner,
+    store_policy,
 };
 pub use policy::{MachineRules, RemotePolicy, RemoteRules, SHORTEST_SESSION, merged};
 pub use pruning::prune;

@@ -25,6 +25,22 @@ pub struct StoredPolicy {
     pub modified_time: Timestamp,
 }
 
+/// A level whose policy applies to an owner, and what is set there.
+pub struct PolicyLayer {
+    /// `everything`, `client`, `site` or `agent`.
+    pub level: String,
+    /// Of the client, the site or the computer; empty for everything.
+    pub name: String,
+    pub policy: RemotePolicy,
+}
+
+#[derive(FromQueryResult)]
+struct LayerRow {
+    rules: String,
+    level: String,
+    name: String,
+}
+
 #[derive(FromQueryResult)]
 struct PolicyRow {
     rules: String,
@@ -86,19 +102,27 @@ pub async fn find_policy(
     .transpose()
 }
 
-/// The policies that apply to an owner, the most specific first.
+/// The levels whose policies apply to an owner, the most specific first.
 pub async fn list_layers(
     db: &impl ConnectionTrait,
     owner: PolicyOwner,
-) -> Result<Vec<RemotePolicy>, DbErr> {
+) -> Result<Vec<PolicyLayer>, DbErr> {
     let text = format!(
-        "select p.rules from remote_policies p where {}
+        "select p.rules, coalesce(o.hostname, t.name, c.name, '') as name,
+                case when p.agent_id is not null then 'agent' when p.site_id is not null then 'site'
+                     when p.client_id is not null then 'client' else 'everything' end as level
+           from remote_policies p left join agents o on o.id = p.agent_id
+                left join sites t on t.id = p.site_id left join clients c on c.id = p.client_id
+          where {}
           order by case when p.agent_id is not null then 0 when p.site_id is not null then 1
                         when p.client_id is not null then 2 else 3 end",
         owner.levels()
     );
-    let rows: Vec<String> = sql::values(db, &text, [owner.key().into()]).await?;
-    rows.iter().map(|rules| parse(rules)).collect()
+    let rows: Vec<LayerRow> = sql::all(db, &text, [owner.key().into()]).await?;
+    let layer = |LayerRow { rules, level, name }: LayerRow| {
+        Ok(PolicyLayer { level, name, policy: parse(&rules)? })
+    };
+    rows.into_iter().map(layer).collect()
 }
 
 /// What applies to a kind of session on an agent.
@@ -109,8 +133,21 @@ pub async fn effective_rules(
 ) -> Result<EffectiveRules, DbErr> {
     let text = "select monitoring_type from present_agents where id = $1";
     let machine: Option<String> = sql::value(db, text, [agent.into()]).await?;
-    let policy = merged(&list_layers(db, PolicyOwner::Agent(agent)).await?);
+    let layers = list_layers(db, PolicyOwner::Agent(agent)).await?;
+    let policy = merged(&layers.into_iter().map(|layer| layer.policy).collect::<Vec<_>>());
     Ok(EffectiveRules::from(policy.of(machine.as_deref().unwrap_or_default()).of(kind)))
+}
+
+/// Locks what a policy is set on until the transaction ends, so that nobody else sets it
+/// between reading and writing. For everything that is the row of the settings.
+pub async fn lock_owner(write: &impl ConnectionTrait, owner: PolicyOwner) -> Result<(), DbErr> {
+    let table = match owner {
+        PolicyOwner::Everything => return sql::lock_row(write, "core_settings", 1).await,
+        PolicyOwner::Client(_) => "clients",
+        PolicyOwner::Site(_) => "sites",
+        PolicyOwner::Agent(_) => "agents",
+    };
+    sql::lock_row(write, table, owner.key()).await
 }
 
 /// Sets the policy of an owner.

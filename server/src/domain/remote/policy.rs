@@ -129,7 +129,7 @@ impl RemotePolicy {
 
     /// What applies where nobody has set anything: people at workstations see who looks
     /// at their screen, and servers have nobody to see it.
-    fn of_release() -> Self {
+    pub fn of_release() -> Self {
         let unseen = RemoteRules {
             allowed: Some(true),
             consent: Some(ConsentMode::Off),

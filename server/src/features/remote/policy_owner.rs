@@ -9,11 +9,12 @@ use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::Identity;
 use crate::domain::fleet::{Target, find_in_scope};
 use crate::domain::remote::{
-    PolicyOwner, RemotePolicy, StoredPolicy, find_policy, list_layers, merged,
+    PolicyLayer, PolicyOwner, RemotePolicy, StoredPolicy, find_policy, list_layers, merged,
 };
 use crate::error::ApiError;
 use crate::events::{Entity, Event};
 use crate::ids::AgentId;
+use crate::input::IfMatch;
 use crate::time::Timestamp;
 
 /// An owner, with what events and the audit log say about it.
@@ -31,11 +32,25 @@ pub struct ShownRemotePolicy {
     policy: RemotePolicy,
     /// What applies here, all levels together: every rule has a value.
     effective: RemotePolicy,
+    /// The wider levels that say something, the nearest first. What none of them says is as
+    /// the last one, the release, says.
+    layers: Vec<RemotePolicyLayer>,
     /// Who set it last; empty if nobody has.
     modified_by: String,
     /// When it was set last.
     #[schema(value_type = Option<String>, format = DateTime)]
     modified_time: Option<Timestamp>,
+}
+
+/// A wider level, and what is set there.
+#[derive(Serialize, ToSchema)]
+pub struct RemotePolicyLayer {
+    /// `site`, `client`, `everything` or `release`.
+    level: String,
+    /// Name of the site or client; empty for others.
+    name: String,
+    /// What is set there.
+    policy: RemotePolicy,
 }
 
 /// Finds what a path names, in the caller's scope. The policy of everything is read by
@@ -110,21 +125,57 @@ impl FoundOwner {
         }
     }
 
+    /// How the layer of its own policy is called.
+    fn level(&self) -> &'static str {
+        match self {
+            Self::Everything => "everything",
+            Self::Client(_) => "client",
+            Self::Site(_) => "site",
+            Self::Agent(_) => "agent",
+        }
+    }
+
     /// The policy as it is shown.
     pub(super) async fn show(&self, db: &impl ConnectionTrait) -> Result<ShownRemotePolicy, DbErr> {
         let stored = find_policy(db, self.owner()).await?;
-        let effective = merged(&list_layers(db, self.owner()).await?);
-        Ok(match stored {
+        let (policy, modified_by, modified_time) = match stored {
             Some(StoredPolicy { policy, modified_by, modified_time }) => {
-                let modified_time = Some(modified_time);
-                ShownRemotePolicy { policy, effective, modified_by, modified_time }
+                (policy, modified_by, Some(modified_time))
             }
-            None => ShownRemotePolicy {
-                policy: RemotePolicy::default(),
-                effective,
-                modified_by: String::new(),
-                modified_time: None,
-            },
-        })
+            None => (RemotePolicy::default(), String::new(), None),
+        };
+        let mut layers = list_layers(db, self.owner()).await?;
+        layers.retain(|layer| layer.level != self.level());
+        let own = std::iter::once(&policy);
+        let all: Vec<_> = own.chain(layers.iter().map(|layer| &layer.policy)).cloned().collect();
+        let effective = merged(&all);
+        layers.push(PolicyLayer {
+            level: "release".to_owned(),
+            name: String::new(),
+            policy: RemotePolicy::of_release(),
+        });
+        let layers = layers.into_iter().map(RemotePolicyLayer::from).collect();
+        Ok(ShownRemotePolicy { policy, effective, layers, modified_by, modified_time })
+    }
+}
+
+impl From<PolicyLayer> for RemotePolicyLayer {
+    fn from(PolicyLayer { level, name, policy }: PolicyLayer) -> Self {
+        Self { level, name, policy }
+    }
+}
+
+impl ShownRemotePolicy {
+    /// Refuses a change that was made from an older state. What nobody has set has none.
+    pub(super) fn must_be_newest_for(&self, seen: &IfMatch) -> Result<(), ApiError> {
+        match self.modified_time {
+            Some(time) => seen.must_be(&self.modified_by, time, self),
+            None => Ok(()),
+        }
+    }
+
+    /// What is set here.
+    pub(super) fn into_policy(self) -> RemotePolicy {
+        self.policy
     }
 }

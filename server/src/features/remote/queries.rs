@@ -63,7 +63,8 @@ async fn with_viewers(
 ) -> Result<Vec<RemoteSession>, DbErr> {
     let keys: Vec<i64> = rows.iter().map(|row| row.session_key).collect();
     let text = format!(
-        "select v.session_id, v.uid, v.username, v.view_only, v.is_driver, v.connected, v.left_time
+        "select v.session_id, v.uid, v.username, v.address, v.view_only, v.is_driver, v.connected,
+                v.left_time
            from remote_viewers v where v.session_id in ({}) order by v.id",
         sql::list(&keys)
     );

@@ -69,6 +69,8 @@ pub struct RemoteViewer {
     viewer: String,
     /// Name of the user.
     user: String,
+    /// Where they connected from.
+    address: String,
     /// Whether they only watch.
     view_only: bool,
     /// Whether what they do has an effect now.
@@ -111,6 +113,7 @@ pub(super) struct ViewerRow {
     pub(super) session_id: i64,
     uid: String,
     username: String,
+    address: String,
     view_only: bool,
     is_driver: bool,
     connected: Option<Timestamp>,
@@ -153,6 +156,7 @@ impl From<ViewerRow> for RemoteViewer {
         Self {
             viewer: row.uid,
             user: row.username,
+            address: row.address,
             view_only: row.view_only,
             is_driver: row.is_driver,
             connected: row.connected,

@@ -132,3 +132,79 @@ async fn policies_of_others_can_be_neither_read_nor_changed() {
     technician.put(&levels[3], json!({})).await.refused(403, "forbidden");
     server.admin.get(&format!("{GLOBAL}planet/1/")).await.refused(404, "not_found");
 }
+
+/// A policy that says nothing but this of screens on workstations, as it is shown.
+fn shown(screen: &Value) -> Value {
+    let nothing = json!({ "terminal": {}, "files": {}, "screen": {}, "tunnel": {} });
+    let workstation = json!({ "terminal": {}, "files": {}, "screen": screen, "tunnel": {} });
+    json!({ "server": nothing, "workstation": workstation })
+}
+
+/// What the release says.
+fn release() -> Value {
+    let quiet = json!({
+        "allowed": true, "consent": "off", "consent_seconds": 30, "when_nobody": "block",
+        "recording": "off", "record_input": false, "idle_seconds": 1800, "longest_seconds": 28800,
+    });
+    let mut seen = quiet.clone();
+    seen["consent"] = json!("notice");
+    json!({
+        "server": { "terminal": quiet, "files": quiet, "screen": quiet, "tunnel": quiet },
+        "workstation": { "terminal": quiet, "files": quiet, "screen": seen, "tunnel": quiet },
+    })
+}
+
+#[tokio::test]
+async fn each_level_shows_what_the_wider_ones_say_and_how_they_are_called() {
+    let (server, agent) = server_with_agent().await;
+    let levels = levels(&server, &agent).await;
+    let rules = [
+        json!({ "consent": "off" }),
+        json!({ "consent": "notice", "idle_seconds": 600 }),
+        json!({ "consent": "ask", "when_nobody": "proceed" }),
+        json!({ "consent_seconds": 20 }),
+    ];
+    for (path, screen) in levels.iter().zip(&rules) {
+        server.admin.put(path, json!({ "workstation": { "screen": screen } })).await.ok();
+    }
+
+    let body = server.admin.get(&levels[3]).await.ok();
+
+    let mut effective = release();
+    for (name, value) in [
+        ("consent", json!("ask")),
+        ("when_nobody", json!("proceed")),
+        ("consent_seconds", json!(20)),
+        ("idle_seconds", json!(600)),
+    ] {
+        effective["workstation"]["screen"][name] = value;
+    }
+    let layers = json!([
+        { "level": "site", "name": "Main", "policy": shown(&rules[2]) },
+        { "level": "client", "name": "Acme", "policy": shown(&rules[1]) },
+        { "level": "everything", "name": "", "policy": shown(&rules[0]) },
+        { "level": "release", "name": "", "policy": release() },
+    ]);
+    let expected = json!({
+        "policy": shown(&rules[3]), "effective": effective, "layers": layers,
+        "modified_by": "admin", "modified_time": body["modified_time"],
+    });
+    assert_eq!(body, expected);
+    let everything = server.admin.get(GLOBAL).await.ok();
+    assert_eq!(everything["layers"], json!([layers[3]]));
+    let client = server.admin.get(&levels[1]).await.ok();
+    assert_eq!(client["layers"], json!([layers[2], layers[3]]));
+}
+
+#[tokio::test]
+async fn a_level_that_nobody_has_set_anything_on_is_shown_with_what_applies_to_it() {
+    let (server, agent) = server_with_agent().await;
+    for path in levels(&server, &agent).await {
+        let expected = json!({
+            "policy": shown(&json!({})), "effective": release(),
+            "layers": [{ "level": "release", "name": "", "policy": release() }],
+            "modified_by": "", "modified_time": null,
+        });
+        assert_eq!(server.admin.get(&path).await.ok(), expected, "{path}");
+    }
+}
