@@ -205,6 +205,7 @@ const routes = root.addChildren([
       settingsTab("/retention", () => import("./settings/RetentionTab")),
       settingsTab("/terminal", () => import("./settings/TerminalTab")),
       settingsTab("/remote", () => import("./settings/RemoteTab")),
+      settingsTab("/remote-sessions", () => import("./remote/policy/PolicyTab")),
       settingsTab("/custom-fields", () => import("./customFields/CustomFieldsTab")),
       settingsTab("/key-store", () => import("./keyStore/KeyStoreTab")),
       settingsTab("/url-actions", () => import("./urlActions/UrlActionsTab")),

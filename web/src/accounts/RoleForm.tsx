@@ -81,6 +81,11 @@ export function RoleForm({ role }: { role?: Role }) {
                   description={words.superuserHint}
                   {...form.getInputProps("is_superuser", { type: "checkbox" })}
                 />
+                <Switch
+                  label={words.codeForRemote}
+                  description={words.codeForRemoteHint}
+                  {...form.getInputProps("require_2fa_for_remote", { type: "checkbox" })}
+                />
               </Stack>
             </Panel>
             <Panel>

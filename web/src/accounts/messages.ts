@@ -225,6 +225,9 @@ export const roles = texts({
     [clients && count(clients, "client"), sites && count(sites, "site")].filter(Boolean).join(", "),
   superuser: "Superuser",
   superuserHint: "Can do everything, including what later versions add.",
+  codeForRemote: "Code before remote sessions",
+  codeForRemoteHint:
+    "Its users enter a code of their authenticator app when the last one is older than 15 minutes. API keys open no sessions.",
   all: "All",
   noneOf: "None",
   may: "This role can",

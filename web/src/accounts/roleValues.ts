@@ -6,6 +6,7 @@ import type { Role } from "./queries";
 export interface RoleValues {
   name: string;
   is_superuser: boolean;
+  require_2fa_for_remote: boolean;
   rights: Right[];
   clients: string[];
   sites: string[];
@@ -15,6 +16,7 @@ export function roleValues(role?: Role): RoleValues {
   return {
     name: role?.name ?? "",
     is_superuser: role?.is_superuser ?? false,
+    require_2fa_for_remote: role?.require_2fa_for_remote ?? false,
     rights: role ? ALL_RIGHTS.filter((right) => role[right]) : [],
     clients: (role?.can_view_clients ?? []).map(String),
     sites: (role?.can_view_sites ?? []).map(String),
@@ -29,6 +31,7 @@ export function roleBody(values: RoleValues): Schema<"NewRoleFields"> {
     ...flags,
     name: values.name,
     is_superuser: values.is_superuser,
+    require_2fa_for_remote: values.require_2fa_for_remote,
     can_view_clients: values.clients.map(Number),
     can_view_sites: values.sites.map(Number),
   };

@@ -7,6 +7,7 @@ import {
   IconFirstAidKit,
   IconPencil,
   IconRefresh,
+  IconScreenShare,
   IconTrash,
   IconWebhook,
   IconWifi,
@@ -106,6 +107,13 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
         onClick={() => onDialog("url-actions")}
       >
         {words.urlActions}…
+      </ActionItem>
+      <ActionItem
+        right="can_view_core_settings"
+        leftSection={<IconScreenShare size={16} />}
+        onClick={() => onDialog("remote-policy")}
+      >
+        {words.remotePolicy}…
       </ActionItem>
       <SelfTestItem agent={agent} />
       <ActionItem

@@ -5,6 +5,7 @@ import { answer, api } from "../api/client";
 import { DependencyForm } from "../dependencies/DependencyForm";
 import { WindowForm } from "../maintenanceWindows/WindowForm";
 import { dashQuery } from "../preferences/preferences";
+import { PolicyDialog } from "../remote/policy/PolicyDialog";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
@@ -67,6 +68,13 @@ function AgentDialog(props: DialogProps & { name: string; onRemoved: () => void 
     case "depends-on": {
       const subject = { agentId: agent.agent_id };
       return <DependencyForm subject={subject} name={agent.hostname} onClose={onClose} />;
+    }
+    case "remote-policy": {
+      const owner = { level: "agent" as const, id: agent.agent_id };
+      const machine = agent.monitoring_type === "workstation" ? "workstation" : "server";
+      return (
+        <PolicyDialog owner={owner} name={agent.hostname} machine={machine} onClose={onClose} />
+      );
     }
     case "remove":
       return <RemoveDialog {...shared} onRemoved={onRemoved} />;

@@ -178,6 +178,7 @@ export const agent = texts({
   update: "Update the agent",
   updating: (host: string) => `${host} is being updated, or will be when it is online.`,
   notUpdated: (host: string, reason: string) => `${host} was not updated: ${reason}.`,
+  remotePolicy: "Set remote sessions",
   urlActions: "URL actions",
   recover: "Restart the agent",
   recoverText:

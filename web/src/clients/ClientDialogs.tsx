@@ -1,4 +1,5 @@
 /** The dialogs of clients and sites, by their names in the address. */
+import { PolicyDialog } from "../remote/policy/PolicyDialog";
 import { useDialog } from "../ui/dialog";
 import { ClientForm } from "./ClientForm";
 import { DeleteDialog } from "./DeleteDialog";
@@ -24,7 +25,22 @@ export default function ClientDialogs({ all }: { all: Client[] }) {
       return site ? <SiteForm site={site} all={all} onClose={close} /> : null;
     case "delete-site":
       return site ? <DeleteDialog all={all} site={site} onClose={close} /> : null;
+    case "remote-client":
+      return client ? <RemotePolicy level="client" of={client} onClose={close} /> : null;
+    case "remote-site":
+      return site ? <RemotePolicy level="site" of={site} onClose={close} /> : null;
     default:
       return null;
   }
+}
+
+interface RemotePolicyProps {
+  level: "client" | "site";
+  of: { id: number; name: string };
+  onClose: () => void;
+}
+
+function RemotePolicy({ level, of, onClose }: RemotePolicyProps) {
+  const owner = { level, id: String(of.id) };
+  return <PolicyDialog owner={owner} name={of.name} onClose={onClose} />;
 }

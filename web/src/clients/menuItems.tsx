@@ -5,6 +5,7 @@ import {
   IconDeviceDesktopPlus,
   IconPencil,
   IconPlus,
+  IconScreenShare,
   IconShieldCheck,
   IconTool,
   IconToolsOff,
@@ -42,6 +43,7 @@ export function ClientMenuItems({ client }: { client: Client }) {
         {words.addSite}
       </ActionItem>
       <PoliciesItem place={`client-${client.id}`} />
+      <RemoteItem dialog="remote-client" id={client.id} />
       <RunChecksItem type="client" of={client} />
       <MaintenanceItems type="Client" of={client} />
       <Menu.Divider />
@@ -77,6 +79,7 @@ export function SiteMenuItems({ site, only }: { site: Site; only: boolean }) {
         {words.install}
       </MenuLink>
       <PoliciesItem place={`site-${site.id}`} />
+      <RemoteItem dialog="remote-site" id={site.id} />
       <RunChecksItem type="site" of={site} />
       <MaintenanceItems type="Site" of={site} />
       <Menu.Divider />
@@ -112,6 +115,20 @@ function PoliciesItem({ place }: { place: string }) {
     >
       {words.policies}
     </MenuLink>
+  );
+}
+
+/** What remote sessions may do there. */
+function RemoteItem({ dialog, id }: { dialog: string; id: number }) {
+  const { show } = useDialog();
+  return (
+    <ActionItem
+      right="can_view_core_settings"
+      leftSection={<IconScreenShare size={16} />}
+      onClick={() => show(dialog, id)}
+    >
+      {words.remoteSessions}
+    </ActionItem>
   );
 }
 

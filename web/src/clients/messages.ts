@@ -62,4 +62,5 @@ export const clients = texts({
   expand: (name: string) => `Show the sites of ${name}`,
   customFields: "Custom fields",
   policies: "Set policies",
+  remoteSessions: "Set remote sessions",
 });

@@ -10,7 +10,7 @@ import type { Kind } from "./kind";
 import { remote as words } from "./messages";
 import { openSession } from "./openSession";
 import { agentToOpenQuery } from "./queries";
-import { ReasonFields } from "./ReasonFields";
+import { ReasonField } from "./ReasonField";
 
 interface OpenDialogProps {
   agentId: string;
@@ -28,12 +28,12 @@ export default function OpenDialog({ agentId, kind, onClose }: OpenDialogProps) 
   const { data: agent } = useQuery(agentToOpenQuery(agentId));
   const hostname = agent?.hostname ?? "";
   const form = useForm({
-    initialValues: { shell: "", run_as_user: false, reason: "", twofactor: "" },
+    initialValues: { shell: "", run_as_user: false, reason: "" },
   });
   const { problem, show } = useProblem(form);
   const open = useAction<typeof form.values, void>({
-    act: ({ run_as_user: runAsUser, twofactor: code, ...typed }) =>
-      openSession({ agentId, hostname, kind, runAsUser, code, ...typed }),
+    act: ({ run_as_user: runAsUser, ...typed }) =>
+      openSession({ agentId, hostname, kind, runAsUser, ...typed }),
     refresh: [["remote"]],
     onDone: onClose,
     onProblem: (refusal: Problem) => show(refusal),
@@ -64,7 +64,7 @@ export default function OpenDialog({ agentId, kind, onClose }: OpenDialogProps) 
           />
         </>
       )}
-      <ReasonFields form={form} />
+      <ReasonField form={form} />
     </FormDialog>
   );
 }

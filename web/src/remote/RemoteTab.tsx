@@ -1,6 +1,10 @@
 /** The sessions on a computer, open and ended. */
+import { Group, Stack } from "@mantine/core";
+import { IconShieldCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { ActionButton } from "../ui/actions";
+import { useDialog } from "../ui/dialog";
 import { remote as words } from "./messages";
 import { agentSessionsQuery } from "./queries";
 import { SessionList } from "./SessionList";
@@ -8,12 +12,25 @@ import { SessionList } from "./SessionList";
 export default function RemoteTab() {
   const { agentId } = useParams({ from: "/shell/agents/$agentId" });
   const query = useQuery(agentSessionsQuery(agentId));
+  const dialog = useDialog();
   return (
-    <SessionList
-      label={words.history}
-      query={query}
-      none={{ title: words.noneHere, hint: words.noneHereHint }}
-      ofAgent
-    />
+    <Stack gap="sm">
+      <Group justify="flex-end">
+        <ActionButton
+          right="can_view_core_settings"
+          variant="default"
+          leftSection={<IconShieldCheck size={16} />}
+          onClick={() => dialog.show("remote-policy")}
+        >
+          {words.allowed}
+        </ActionButton>
+      </Group>
+      <SessionList
+        label={words.history}
+        query={query}
+        none={{ title: words.noneHere, hint: words.noneHereHint }}
+        ofAgent
+      />
+    </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { remote as words } from "./messages";
 import { joinSession } from "./openSession";
 import { endSession, type RemoteSession } from "./queries";
 import { isAlive } from "./rows";
+import { SessionDetails } from "./SessionDetails";
 
 interface SessionListProps {
   label: string;
@@ -35,6 +36,8 @@ export function SessionList({ label, query, none, ofAgent = false }: SessionList
       id={({ session }) => session}
       order="-started"
       none={none}
+      detail={(session) => <SessionDetails session={session} />}
+      detailLabel={(session) => words.details(kindName(session), session.user)}
       faded={(session) => !isAlive(session)}
       dialogs={(all) => {
         const open = dialog.open?.name === "end-session" ? dialog.open : null;

@@ -114,8 +114,47 @@ export const remote = texts({
   runAsUser: "Run as the logged-in user",
   reason: "Reason",
   reasonHint: "For the audit log. Some policies ask for it.",
+  codeTitle: "Enter a code to go on",
+  codeText:
+    "Your role asks for a code before remote sessions, and your last one is older than 15 minutes.",
   code: "Code of your authenticator app",
-  codeHint: "Only where your role asks for it.",
+  noCode: "Nothing was opened, because no code was entered.",
+  goOn: "Go on",
+
+  allowed: "What is allowed",
+  details: (kind: string, user: string) => `Details: ${kind} of ${user}`,
+  detail: {
+    started: "Agent came",
+    ended: "Ended",
+    end: "End",
+    reason: "Reason",
+    consent: "Consent",
+    recording: "Recording",
+    target: "Leads to",
+    toAgent: "Sent to the computer",
+    toViewer: "Received from it",
+  },
+  consentModes: {
+    off: "The person was not told",
+    notice: "The person saw a notice",
+    ask: "The person was asked",
+  } as Record<string, string>,
+  consentAnswers: {
+    granted: "they agreed",
+    denied: "they refused",
+    timeout: "they did not answer",
+    nobody: "nobody was there",
+    vetoed: "the computer's own settings forbid it",
+  } as Record<string, string>,
+  recordings: {
+    off: "Not recorded",
+    on: "Recorded where possible",
+    strict: "Recorded",
+  } as Record<string, string>,
+  people: "Who took part",
+  person: { user: "User", address: "Address", from: "Connected", until: "Left", part: "Part" },
+  drove: "typed last",
+  onlyWatched: "watched only",
 
   column: {
     kind: "Kind",

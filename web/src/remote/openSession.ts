@@ -1,6 +1,7 @@
 /** Opens sessions, joins them, and comes back to them after a reload. */
 import { Problem } from "../api/problem";
 import { notify } from "../ui/notify";
+import { withCode } from "./code";
 import { activated, restored } from "./dock/state";
 import { requestsOf } from "./files/requests";
 import { formerViewers } from "./formerViewers";
@@ -28,7 +29,7 @@ import { TerminalFeed } from "./terminal/feed";
 
 /** Rejects with a [`Problem`] when the server refuses, and shows the session otherwise. */
 export async function openSession(wanted: Wanted): Promise<void> {
-  const { agentId, kind, shell, runAsUser, reason, code, hostname, host, port } = wanted;
+  const { agentId, kind, shell, runAsUser, reason, hostname, host, port } = wanted;
   const target = { ...(host && { host }), ...(port && { port }) };
   const keys = await keysOrProblem();
   const { rows, cols } = settings.get();
@@ -37,20 +38,13 @@ export async function openSession(wanted: Wanted): Promise<void> {
     kind,
     public_key: toHex(keys.publicKey),
     ...(reason && { reason }),
-    ...(code && { twofactor: code }),
     ...(kind === "terminal" && { shell: shell ?? "", run_as_user: runAsUser ?? false, rows, cols }),
     ...target,
   };
-  const opened = await createSession(body);
-  // Without the code: it is not valid twice.
+  const opened = await withCode((code) => createSession({ ...body, ...asked(code) }));
   const again = { agentId, hostname, kind, ...(shell && { shell }), ...target };
   const others = { ...(reason && { reason }), ...(runAsUser && { runAsUser }) };
   show(opened.session, { ...again, ...others }, joinWith(keys, opened));
-}
-
-/** Whether the server wants a code of the authenticator app first. */
-export function needsCode({ code, fields }: Problem): boolean {
-  return "twofactor" in fields || /2fa|two_?factor|second_factor/.test(code);
 }
 
 /** Joins a session that is open already, also after a reload. */
@@ -96,8 +90,11 @@ function show(id: string, wanted: Wanted, first?: Join) {
 
 async function viewerOf(id: string): Promise<Join> {
   const keys = await keysOrProblem();
-  return joinWith(keys, await addViewer(id, toHex(keys.publicKey)));
+  const body = { public_key: toHex(keys.publicKey) };
+  return joinWith(keys, await withCode((code) => addViewer(id, { ...body, ...asked(code) })));
 }
+
+const asked = (code: string | undefined) => code !== undefined && { twofactor: code };
 
 const joinWith = (keys: ViewerKeys, opened: OpenedSession): Join => ({
   keys,

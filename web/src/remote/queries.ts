@@ -42,9 +42,11 @@ export const agentToOpenQuery = (agentId: string) =>
   });
 
 /** Another viewer of a session: somebody who joins, or whose connection broke. */
-export const addViewer = (id: string, publicKey: string): Promise<OpenedSession> => {
+export const addViewer = (
+  id: string,
+  body: Schema<"JoinRemoteSession">,
+): Promise<OpenedSession> => {
   const params = { path: { id } };
-  const body = { public_key: publicKey };
   return answer(api.POST("/remote/v1/sessions/{id}/viewers/", { params, body }));
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { secondsOf, toneOf, watchers } from "./rows";
+import { consentText, participants, secondsOf, toneOf, watchers } from "./rows";
 
 const NOON = "2026-03-01T12:00:00Z";
 
@@ -13,7 +13,7 @@ test("a session lasts until its end, and one that has none until now", () => {
 
 test("somebody who reconnected is named once, and who has left is not", () => {
   const viewer = (user: string, left: string | null, connected: string | null = NOON) => ({
-    ...{ viewer: "id", user, view_only: false, is_driver: false },
+    ...{ viewer: "id", user, address: "192.0.2.7", view_only: false, is_driver: false },
     ...{ connected, left },
   });
   const viewers = [
@@ -24,6 +24,7 @@ test("somebody who reconnected is named once, and who has left is not", () => {
     viewer("eve", null, null),
   ];
   expect(watchers({ viewers })).toEqual(["ann"]);
+  expect(participants({ viewers }).map(({ user }) => user)).toEqual(["ann", "ann", "ann", "ben"]);
 });
 
 test("a status of a newer server is quiet", () => {
@@ -33,4 +34,16 @@ test("a status of a newer server is quiet", () => {
     "quiet",
     "quiet",
   ]);
+});
+
+test("consent is told with its answer, where there was a question", () => {
+  const text = (consent: string, consent_answer: string) =>
+    consentText({ consent, consent_answer });
+  expect(text("ask", "denied")).toBe("The person was asked: they refused");
+  expect(text("ask", "")).toBe("The person was asked");
+  expect(text("notice", "granted")).toBe("The person saw a notice");
+  expect(text("off", "vetoed")).toBe(
+    "The person was not told: the computer's own settings forbid it",
+  );
+  expect(text("twice", "")).toBe("twice");
 });

@@ -1,5 +1,6 @@
 /** How a session is shown in a list: pure functions. */
 import type { Tone } from "../ui/theme";
+import { remote as words } from "./messages";
 import type { RemoteSession } from "./queries";
 
 const TONES: Record<string, Tone> = { opening: "info", open: "good", ended: "quiet" };
@@ -22,4 +23,19 @@ export function secondsOf(
 export function watchers({ viewers }: Pick<RemoteSession, "viewers">): string[] {
   const present = viewers.filter(({ connected, left }) => connected && !left);
   return [...new Set(present.map(({ user }) => user))];
+}
+
+/** Those who came, in that order; a ticket that nobody used is no participant. */
+export const participants = ({ viewers }: Pick<RemoteSession, "viewers">) =>
+  viewers.filter(({ connected }) => connected);
+
+/** What the person at the computer was told, and what they said. */
+export function consentText({
+  consent,
+  consent_answer: answer,
+}: Pick<RemoteSession, "consent" | "consent_answer">): string {
+  const told = words.consentModes[consent] ?? consent;
+  // Nobody answers what is not asked; the computer itself may refuse all the same.
+  const isAnswer = consent === "ask" || answer === "vetoed";
+  return isAnswer && answer ? `${told}: ${words.consentAnswers[answer] ?? answer}` : told;
 }

@@ -22,8 +22,6 @@ export interface Wanted {
   /** Of a tunnel: where it leads, as the agent sees it. */
   host?: string;
   port?: number;
-  /** Digits of the authenticator app, where the role asks for them. They are sent once. */
-  code?: string;
 }
 
 export interface OpenSession extends Wanted {

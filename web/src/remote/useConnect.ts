@@ -1,12 +1,11 @@
 /** Opens a session on an agent, or says why that cannot be. */
 import { useQuery } from "@tanstack/react-query";
-import { Problem } from "../api/problem";
 import { freezeQuery } from "../freeze/queries";
 import { useDialog } from "../ui/dialog";
 import { useAction } from "../ui/useAction";
 import type { Kind } from "./kind";
 import { remote as words } from "./messages";
-import { needsCode, openSession } from "./openSession";
+import { openSession } from "./openSession";
 
 /** What a session needs to know of its agent. */
 export interface AgentToConnect {
@@ -22,15 +21,7 @@ export function useConnect(agent: AgentToConnect, lack: string | undefined) {
   const { data: frozen = [] } = useQuery(freezeQuery);
   const askFor = (kind: Kind) => show("open-remote", `${kind}:${agent.agent_id}`);
   const open = useAction<Kind, void>({
-    act: async (kind) => {
-      try {
-        await openSession({ agentId: agent.agent_id, hostname: agent.hostname, kind });
-      } catch (error) {
-        const problem = Problem.from(error);
-        if (!needsCode(problem)) throw problem;
-        askFor(kind);
-      }
-    },
+    act: (kind) => openSession({ agentId: agent.agent_id, hostname: agent.hostname, kind }),
     refresh: [["remote"]],
   });
   const isFrozen = frozen.some(

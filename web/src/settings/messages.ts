@@ -9,6 +9,7 @@ export const settings = texts({
   retention: "Retention",
   terminal: "Terminal",
   remote: "Remote control",
+  remoteSessions: "Remote sessions",
   apiKeys: "API keys",
   customFields: "Custom fields",
   keyStore: "Key store",

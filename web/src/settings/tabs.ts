@@ -17,6 +17,11 @@ export const SETTINGS_TABS: SettingsTab[] = [
   { to: "/settings/global/terminal", label: words.terminal, right: "can_view_core_settings" },
   { to: "/settings/global/remote", label: words.remote, right: "can_view_core_settings" },
   {
+    to: "/settings/global/remote-sessions",
+    label: words.remoteSessions,
+    right: "can_view_core_settings",
+  },
+  {
     to: "/settings/global/custom-fields",
     label: words.customFields,
     right: "can_view_customfields",

@@ -2,6 +2,8 @@
 import { Button, Group, Modal, type ModalProps, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Problem } from "../api/problem";
+import type { Right } from "../session/rights";
+import { ActionButton } from "./actions";
 import { FormProblems } from "./FormProblems";
 import { focusFirstErrorSoon } from "./formErrors";
 import { ui } from "./messages";
@@ -21,6 +23,8 @@ interface FormDialogProps {
   /** A refusal that no field shows. */
   problem?: Problem | null;
   size?: ModalProps["size"];
+  /** What sending it takes; others may only read it. */
+  right?: Right;
   onSubmit: () => void;
   onClose: () => void;
 }
@@ -47,9 +51,9 @@ export function FormDialog(props: FormDialogProps) {
             <Button variant="default" onClick={() => void close()}>
               {ui.cancel}
             </Button>
-            <Button type="submit" loading={props.busy ?? false}>
+            <ActionButton type="submit" right={props.right} loading={props.busy ?? false}>
               {props.submit ?? ui.save}
-            </Button>
+            </ActionButton>
           </Group>
         </Stack>
       </form>

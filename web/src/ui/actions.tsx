@@ -42,7 +42,12 @@ function blockedProps(reason: string | undefined, onClick: (() => void) | undefi
 /** A reason is for everyone: who points, who uses the keyboard, who touches. */
 const REASON_ON = { hover: true, focus: true, touch: true };
 
-type ActionButtonProps = Omit<ButtonProps, "onClick"> & Needs & { children: ReactNode };
+type ActionButtonProps = Omit<ButtonProps, "onClick"> &
+  Needs & {
+    children: ReactNode;
+    /** Sends the form it stands in, also by Enter. */
+    type?: "submit";
+  };
 
 export function ActionButton({ right, blocked, onClick, children, ...others }: ActionButtonProps) {
   const reason = useReason({ right, blocked });

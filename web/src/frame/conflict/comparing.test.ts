@@ -50,3 +50,9 @@ test("of an agent's own update settings only the rules are compared", () => {
     { winupdatepolicy: { critical: "manual", low: "ignore" } },
   ]);
 });
+
+test("a policy of remote sessions is compared without what applies beside it", () => {
+  const theirs = { policy: { server: { files: { allowed: false } } }, effective: {}, layers: [] };
+  const mine = { server: { files: { allowed: true } } };
+  expect(compared(theirs, mine)).toEqual([{ server: { files: { allowed: false } } }, mine]);
+});

@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 
 /** Only what the form would change is compared. */
 export function comparable(conflict: Conflict): [theirs: object, mine: object] {
-  const stored: Fields = conflict.theirs ?? {};
+  const stored = fieldsOf(conflict);
   const pairs = Object.entries(unfolded(conflict.mine, stored)).map(
     ([name, value]) => [name, ...comparablePair(name, stored[name], value)] as const,
   );
@@ -15,6 +15,12 @@ export function comparable(conflict: Conflict): [theirs: object, mine: object] {
     Object.fromEntries(pairs.map(([name, theirs]) => [name, theirs])),
     Object.fromEntries(pairs.map(([name, , mine]) => [name, mine])),
   ];
+}
+
+/** A policy of remote sessions is sent alone, and stored beside what applies. */
+function fieldsOf({ theirs, mine }: Conflict): Fields {
+  const stored: Fields = theirs ?? {};
+  return isObject(stored.policy) && !("policy" in mine) ? stored.policy : stored;
 }
 
 /** Clients and sites are sent as `{"client": {"name": …}}`, and stored without the outer object. */

@@ -10,7 +10,7 @@ import { useProblem } from "../../ui/useProblem";
 import { remote } from "../messages";
 import { openSession } from "../openSession";
 import { agentToOpenQuery } from "../queries";
-import { ReasonFields } from "../ReasonFields";
+import { ReasonField } from "../ReasonField";
 import { ClientCommand } from "./ClientCommand";
 import { OWN_HOST, VNC_PORT } from "./command";
 import { vnc as words } from "./messages";
@@ -27,14 +27,14 @@ export default function VncDialog({ agentId, onClose }: VncDialogProps) {
   const hostname = agent?.hostname ?? "";
   const blocked = useRights().why("can_use_lan_tunnels");
   const form = useForm({
-    initialValues: { host: "", port: VNC_PORT as number | string, reason: "", twofactor: "" },
+    initialValues: { host: "", port: VNC_PORT as number | string, reason: "" },
     validate: { port: (port) => (isPort(port) ? null : words.portProblem) },
   });
   const { problem, show } = useProblem(form);
   const open = useAction<typeof form.values, void>({
-    act: ({ host, port, reason, twofactor: code }) => {
+    act: ({ host, port, reason }) => {
       const target = { host: host.trim() || OWN_HOST, port: Number(port) };
-      return openSession({ agentId, hostname, kind: "tunnel", reason, code, ...target });
+      return openSession({ agentId, hostname, kind: "tunnel", reason, ...target });
     },
     refresh: [["remote"]],
     onDone: onClose,
@@ -71,7 +71,7 @@ export default function VncDialog({ agentId, onClose }: VncDialogProps) {
         {...form.getInputProps("port")}
         data-autofocus
       />
-      <ReasonFields form={form} />
+      <ReasonField form={form} />
       {agent && <ClientCommand agent={agent} host={host} port={Number(port) || VNC_PORT} />}
     </FormDialog>
   );
