@@ -1,19 +1,16 @@
 /** Makes or changes a role. */
-import { Group, MultiSelect, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { answer, api } from "../api/client";
-import { clientsQuery, siteChoices } from "../clients/queries";
 import { seen } from "../conflicts/asking";
-import { useRights } from "../session/me";
 import { rightGroups } from "../session/rights";
 import { ActionButton } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { FormProblems } from "../ui/FormProblems";
-import { Page, Panel, PanelTitle } from "../ui/Page";
+import { Page, Panel } from "../ui/Page";
 import { ProblemNotice } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
@@ -22,13 +19,12 @@ import { DeleteRole } from "./DeleteRole";
 import { roles as words } from "./messages";
 import { type Role, rolesQuery } from "./queries";
 import { RightGroupPanel } from "./RightGroupPanel";
+import { RoleScopePanel } from "./RoleScopePanel";
 import { type RoleValues, roleBody, roleValues } from "./roleValues";
 
 export function RoleForm({ role }: { role?: Role }) {
   const navigate = useNavigate();
   const dialog = useDialog();
-  const { surely } = useRights();
-  const { data: clients = [] } = useQuery({ ...clientsQuery, enabled: surely("can_list_clients") });
   const [find, setFind] = useState("");
   const [opened] = useState(role?.modified_time);
   const form = useForm<RoleValues>({ initialValues: roleValues(role) });
@@ -88,28 +84,7 @@ export function RoleForm({ role }: { role?: Role }) {
                 />
               </Stack>
             </Panel>
-            <Panel>
-              <PanelTitle>{words.scope}</PanelTitle>
-              <Stack gap="sm">
-                <Text size="sm" c="dimmed">
-                  {words.scopeAbout}
-                </Text>
-                <MultiSelect
-                  label={words.clients}
-                  data={clients.map((one) => ({ value: String(one.id), label: one.name }))}
-                  searchable
-                  clearable
-                  {...form.getInputProps("clients")}
-                />
-                <MultiSelect
-                  label={words.sites}
-                  data={siteChoices(clients)}
-                  searchable
-                  clearable
-                  {...form.getInputProps("sites")}
-                />
-              </Stack>
-            </Panel>
+            <RoleScopePanel form={form} />
           </SimpleGrid>
           {!form.values.is_superuser && (
             <>

@@ -5,7 +5,7 @@ import { answer, api } from "../api/client";
 import { DependencyForm } from "../dependencies/DependencyForm";
 import { WindowForm } from "../maintenanceWindows/WindowForm";
 import { dashQuery } from "../preferences/preferences";
-import { PolicyDialog } from "../remote/policy/PolicyDialog";
+import { AgentPolicyDialog } from "../remote/policy/AgentPolicyDialog";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
@@ -69,13 +69,8 @@ function AgentDialog(props: DialogProps & { name: string; onRemoved: () => void 
       const subject = { agentId: agent.agent_id };
       return <DependencyForm subject={subject} name={agent.hostname} onClose={onClose} />;
     }
-    case "remote-policy": {
-      const owner = { level: "agent" as const, id: agent.agent_id };
-      const machine = agent.monitoring_type === "workstation" ? "workstation" : "server";
-      return (
-        <PolicyDialog owner={owner} name={agent.hostname} machine={machine} onClose={onClose} />
-      );
-    }
+    case "remote-policy":
+      return <AgentPolicyDialog {...shared} />;
     case "remove":
       return <RemoveDialog {...shared} onRemoved={onRemoved} />;
     default:
@@ -136,15 +131,13 @@ function RecoverDialog({ agent, onClose }: DialogProps) {
 function RemoveDialog({ agent, onClose, onRemoved }: DialogProps & { onRemoved: () => void }) {
   const { data: info } = useQuery(dashQuery);
   const minutes = info?.removal_delay_minutes ?? 0;
+  const params = { path: { agent_id: agent.agent_id } };
   return (
     <DeleteDialog
       action={words.remove}
       name={agent.hostname}
       about={<AgentSummary agent={agent} />}
-      act={() => {
-        const params = { path: { agent_id: agent.agent_id } };
-        return answer(api.DELETE("/agents/{agent_id}/", { params }));
-      }}
+      act={() => answer(api.DELETE("/agents/{agent_id}/", { params }))}
       done={() => announceRemoval(words.removed(agent.hostname), [agent.agent_id], minutes)}
       refresh={[["agents", "fleet"], ["agents", "removed"], ["clients"]]}
       onDone={onRemoved}

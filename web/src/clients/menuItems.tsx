@@ -5,7 +5,6 @@ import {
   IconDeviceDesktopPlus,
   IconPencil,
   IconPlus,
-  IconScreenShare,
   IconShieldCheck,
   IconTool,
   IconToolsOff,
@@ -21,6 +20,7 @@ import { useAction } from "../ui/useAction";
 import { isInMaintenance } from "./health";
 import { clients as words } from "./messages";
 import { type Client, clientsQuery, type Site } from "./queries";
+import { RemoteItem } from "./RemoteItem";
 import { RunChecksItem } from "./RunChecksItem";
 
 export function ClientMenuItems({ client }: { client: Client }) {
@@ -115,20 +115,6 @@ function PoliciesItem({ place }: { place: string }) {
     >
       {words.policies}
     </MenuLink>
-  );
-}
-
-/** What remote sessions may do there. */
-function RemoteItem({ dialog, id }: { dialog: string; id: number }) {
-  const { show } = useDialog();
-  return (
-    <ActionItem
-      right="can_view_core_settings"
-      leftSection={<IconScreenShare size={16} />}
-      onClick={() => show(dialog, id)}
-    >
-      {words.remoteSessions}
-    </ActionItem>
   );
 }
 
