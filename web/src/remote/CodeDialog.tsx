@@ -15,6 +15,7 @@ export default function CodeDialog() {
 function Question({ question }: { question: CodeQuestion }) {
   const form = useForm({
     initialValues: { code: "" },
+    validate: { code: (typed) => (typed.trim() ? null : words.codeMissing) },
     ...(question.wrong !== undefined && { initialErrors: { code: sentence(question.wrong) } }),
   });
   return (

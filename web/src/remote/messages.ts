@@ -118,6 +118,7 @@ export const remote = texts({
   codeText:
     "Your role asks for a code before remote sessions, and your last one is older than 15 minutes.",
   code: "Code of your authenticator app",
+  codeMissing: "Enter the six digits that your app shows now.",
   noCode: "Nothing was opened, because no code was entered.",
   goOn: "Go on",
 
