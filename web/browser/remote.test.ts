@@ -142,11 +142,11 @@ test("a session is ended in the list, for everybody who sees it", async () => {
   await page.goto(`agents/${agent.id}/remote`);
   const table = page.getByRole("table", { name: "Sessions on this computer" });
   await table.getByText("Ended", { exact: true }).first().waitFor();
-  await page.getByRole("button", { name: "Details: Terminal of olivia" }).first().click();
+  await page.getByRole("button", { name: "Details: Terminal of olivia" }).last().click();
   await page.getByText("The person was not told").waitFor();
-  const people = page.getByRole("table", { name: "Who took part" });
+  const people = page.getByRole("list", { name: "Who took part" });
   await people
-    .getByRole("row", { name: /^ben 127\.0\.0\.1 / })
+    .getByText(/^ben · from 127\.0\.0\.1 · /)
     .first()
     .waitFor();
   await lookAt(stage.person, "remote-history");

@@ -153,7 +153,9 @@ export const remote = texts({
     strict: "Recorded",
   } as Record<string, string>,
   people: "Who took part",
-  person: { user: "User", address: "Address", from: "Connected", until: "Left", part: "Part" },
+  from: (address: string) => `from ${address}`,
+  between: (began: string, left: string) => `${began} – ${left}`,
+  since: (began: string) => `since ${began}`,
   drove: "typed last",
   onlyWatched: "watched only",
 

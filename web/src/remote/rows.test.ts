@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { consentText, participants, secondsOf, toneOf, watchers } from "./rows";
+import { formatMoment } from "../texts/format";
+import { consentText, participants, participantText, secondsOf, toneOf, watchers } from "./rows";
 
 const NOON = "2026-03-01T12:00:00Z";
 
@@ -46,4 +47,16 @@ test("consent is told with its answer, where there was a question", () => {
     "The person was not told: the computer's own settings forbid it",
   );
   expect(text("twice", "")).toBe("twice");
+});
+
+test("a participant is told by name, address and time", () => {
+  const left = "2026-03-01T12:01:30Z";
+  const ben = { viewer: "id", user: "ben", address: "192.0.2.7", connected: NOON };
+  const [from, until] = [formatMoment(NOON), formatMoment(left)];
+  expect(participantText({ ...ben, view_only: false, is_driver: true, left })).toBe(
+    `ben · from 192.0.2.7 · ${from} – ${until} · typed last`,
+  );
+  expect(participantText({ ...ben, view_only: true, is_driver: false, left: null })).toBe(
+    `ben · from 192.0.2.7 · since ${from} · watched only`,
+  );
 });

@@ -1,4 +1,5 @@
 /** How a session is shown in a list: pure functions. */
+import { formatMoment } from "../texts/format";
 import type { Tone } from "../ui/theme";
 import { remote as words } from "./messages";
 import type { RemoteSession } from "./queries";
@@ -28,6 +29,19 @@ export function watchers({ viewers }: Pick<RemoteSession, "viewers">): string[] 
 /** Those who came, in that order; a ticket that nobody used is no participant. */
 export const participants = ({ viewers }: Pick<RemoteSession, "viewers">) =>
   viewers.filter(({ connected }) => connected);
+
+/** Who it was, from where, and when. */
+export function participantText(one: RemoteSession["viewers"][number]): string {
+  const began = one.connected ? formatMoment(one.connected) : "";
+  return [
+    one.user,
+    one.address && words.from(one.address),
+    one.left ? words.between(began, formatMoment(one.left)) : words.since(began),
+    one.is_driver ? words.drove : one.view_only && words.onlyWatched,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
 
 /** What the person at the computer was told, and what they said. */
 export function consentText({
