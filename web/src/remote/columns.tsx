@@ -30,7 +30,8 @@ export function sessionColumns(acts: Acts, now: number): Column<RemoteSession>[]
       id: "kind",
       title: words.column.kind,
       width: 110,
-      cell: kindName,
+      // On a narrow screen the name would be broken in two.
+      cell: (session) => <span style={{ whiteSpace: "nowrap" }}>{kindName(session)}</span>,
       sort: (session) => session.kind,
     },
     {
