@@ -47,8 +47,9 @@ export function FileTable({ files, panel, commands, target, children }: FileTabl
   const shown = rows.slice(first, Math.ceil((top + seen) / row) + BEYOND);
 
   const { visit } = panel.status;
+  // Newer browsers return a promise from scrolling, which is nothing to clean up.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder begins at its beginning
-  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [visit]);
+  useEffect(() => void scroller.current?.scrollTo({ top: 0 }), [visit]);
 
   const reveal = (index: number) => {
     const { current } = scroller;
