@@ -28,13 +28,18 @@ export interface Muster {
   ): Promise<Answer>;
   /** Enrols another computer with this name; its agent does not run yet. */
   enrolAgent(token: string, hostname: string): Promise<Agent>;
+  /** Ends the server as a loss of power does. */
+  kill(): Promise<void>;
+  /** Starts it again where it was. */
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface Agent {
   /** What the server calls it. */
   id: string;
-  start(): void;
+  /** `within`: the beginning of a command that runs the rest of it somewhere else. */
+  start(within?: string[]): void;
   stop(): Promise<void>;
 }
 
@@ -69,9 +74,11 @@ export async function startMuster(beginning: Beginning = {}): Promise<Muster> {
   };
   await beginning.prepare?.(command, data);
   const log = join(folder, "server.log");
-  const server = start("muster", ["serve"], environment, log);
+  const serve = () => start([join(programs, "muster"), "serve"], environment, log);
+  const answers = () => eventually("the server answers", async () => (await fetch(url)).ok);
+  let server = serve();
   const agents: Agent[] = [];
-  await eventually("the server answers", async () => (await fetch(url)).ok);
+  await answers();
   return {
     url,
     folder,
@@ -92,6 +99,11 @@ export async function startMuster(beginning: Beginning = {}): Promise<Muster> {
       agents.push(agent);
       return agent;
     },
+    kill: () => stop(server, () => server.kill("SIGKILL")),
+    async startAgain() {
+      server = serve();
+      await answers();
+    },
     async stop() {
       await Promise.all(agents.map((agent) => agent.stop()));
       await stop(server);
@@ -105,13 +117,19 @@ async function enrolAgent(env: { MUSTER_AGENT_DATA: string }, enrol: string[]): 
   await run(join(programs, "muster-agent"), enrol, { env });
   const { agent_id } = JSON.parse(readFileSync(join(place, "identity.json"), "utf8"));
   let running: ChildProcess | undefined;
+  let isWithin = false;
   return {
     id: agent_id,
-    start() {
-      running = start("muster-agent", ["run"], env, `${place}.log`);
+    start(within = []) {
+      isWithin = within.length > 0;
+      const program = join(programs, "muster-agent");
+      running = start([...within, program, "run"], env, `${place}.log`);
     },
     async stop() {
-      if (running) await stop(running);
+      if (!running) return;
+      // What runs it elsewhere waits for it, and passes no signal on.
+      const id = isWithin ? childOf(running) : undefined;
+      await (id ? stop(running, () => process.kill(id, "SIGTERM")) : stop(running));
     },
   };
 }
@@ -132,18 +150,23 @@ async function call<Answer>(
   return JSON.parse(text) as Answer;
 }
 
-function start(program: string, words: string[], env: NodeJS.ProcessEnv, log: string) {
+function start([program = "", ...words]: string[], env: NodeJS.ProcessEnv, log: string) {
   const output = openSync(log, "a");
-  return spawn(join(programs, program), words, { env, stdio: ["ignore", output, output] });
+  return spawn(program, words, { env, stdio: ["ignore", output, output] });
 }
 
-async function stop(child: ChildProcess) {
+async function stop(child: ChildProcess, end: () => void = () => child.kill("SIGTERM")) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((done) => child.once("exit", done));
-  child.kill("SIGTERM");
+  end();
   const patience = setTimeout(() => child.kill("SIGKILL"), 10_000);
   await ended;
   clearTimeout(patience);
+}
+
+/** The number of the only process that another one has started. */
+export function childOf({ pid }: ChildProcess): number | undefined {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")) || undefined;
 }
 
 /**

@@ -48,12 +48,17 @@ export async function enrolCode({ page }: Person): Promise<string> {
 /** The same without a browser, for stories that begin later. */
 export async function signInQuietly(muster: Muster): Promise<Session> {
   await muster.call("POST", "/setup/", { ...owner, code: await muster.setupCode() });
-  const { token } = await muster.call<{ token: string }>("POST", "/v2/checkcreds/", owner);
+  return enrolQuietly(muster, owner);
+}
+
+/** The first sign-in of somebody, without a browser. */
+export async function enrolQuietly(muster: Muster, who: typeof owner): Promise<Session> {
+  const { token } = await muster.call<{ token: string }>("POST", "/v2/checkcreds/", who);
   const { totp_key } = await muster.call<{ totp_key: string }>(
     "POST",
     "/accounts/users/setup_totp/",
     undefined,
     { Authorization: `Token ${token}` },
   );
-  return muster.call("POST", "/v2/login/", { ...owner, twofactor: totp(totp_key) });
+  return muster.call("POST", "/v2/login/", { ...who, twofactor: totp(totp_key) });
 }

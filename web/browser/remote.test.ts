@@ -1,17 +1,16 @@
 /** A technician works in a terminal on a computer, and a second one joins in. */
 import { existsSync } from "node:fs";
-import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { type Person, somebody } from "./chromium.ts";
 import { eventually } from "./eventually.ts";
 import { lookAt } from "./looking.ts";
 import type { Agent } from "./muster.ts";
-import { enrolCode, givePassword } from "./owner.ts";
+import { enrolCode, givePassword, type owner } from "./owner.ts";
 import { openStage } from "./stage.ts";
-import { openTerminal, screenOf, shows, terminals, typeInto } from "./terminals.ts";
+import { addAccount } from "./technicians.ts";
+import { goToSessions, openTerminal, screenOf, shows, terminals, typeInto } from "./terminals.ts";
 
 const stage = openStage();
-const ben = { username: "ben", password: "a long enough one" };
 const NAME = "Terminal on reception-pc";
 /** What draws the whole screen, and how it is left. */
 const DRAWING = [
@@ -19,6 +18,7 @@ const DRAWING = [
   { program: "less", command: "less /etc/passwd", leave: "q" },
 ].find(({ program }) => existsSync(`/usr/bin/${program}`));
 let agent: Agent;
+let ben: typeof owner;
 let second: Person;
 /** Connections of the first technician to the relay. */
 let connections = 0;
@@ -26,23 +26,12 @@ let connections = 0;
 beforeAll(async () => {
   const site = await stage.addSite("Acme", "Head office");
   agent = await stage.addAgent("reception-pc", site);
-  const rights = ["can_list_agents", "can_list_clients", "can_list_sites", "can_use_terminal"];
-  const role = await stage.api<{ id: number }>("POST", "/accounts/roles/", {
-    ...Object.fromEntries(rights.map((right) => [right, true])),
-    name: "Terminals",
-  });
-  await stage.api("POST", "/accounts/users/", { ...ben, role: role.id });
+  ben = await addAccount(stage, "ben", ["can_use_terminal"]);
   second = await somebody(stage.browser, stage.muster.url);
   stage.person.page.on("websocket", (socket) => {
     if (new URL(socket.url()).pathname === "/remote/v1/connect/") connections += 1;
   });
 });
-
-async function goToSessions(page: Page) {
-  const menu = page.getByRole("navigation", { name: "Main navigation" });
-  await menu.getByRole("link", { name: "Remote sessions" }).click();
-  await page.getByRole("heading", { name: "Remote sessions" }).waitFor();
-}
 
 test("a terminal is opened from the menu of a computer, and answers what is typed", async () => {
   const { page } = stage.person;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
 import { openBrowser, type Person, somebody } from "./chromium.ts";
+import type { Computer } from "./computer.ts";
 import { eventually } from "./eventually.ts";
 import { type Agent, type Muster, type Prepare, startMuster } from "./muster.ts";
 import type { Session } from "./owner.ts";
@@ -18,8 +19,8 @@ export interface Stage {
   api<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Adds a client with one site, and returns the site's id. */
   addSite(client: string, site: string): Promise<number>;
-  /** Enrols an agent, starts it and waits until it is online. */
-  addAgent(hostname: string, site: number): Promise<Agent>;
+  /** Enrols an agent, starts it, if need be on a computer of its own, and waits until it is online. */
+  addAgent(hostname: string, site: number, computer?: Computer): Promise<Agent>;
   /** Waits until the server calls it online. */
   isOnline(agent: Agent): Promise<void>;
 }
@@ -30,6 +31,7 @@ const FAILURES = "../target/browser-failures";
 /** Set up before the tests of the file that calls this, gone after them. */
 export function openStage(prepare?: Prepare): Stage {
   const stage = {} as Stage;
+  const computers: Computer[] = [];
   beforeAll(async () => {
     const { data, session } = inject("owned");
     stage.session = session;
@@ -58,6 +60,7 @@ export function openStage(prepare?: Prepare): Stage {
   afterAll(async () => {
     await stage.browser?.close();
     await stage.muster?.stop();
+    await Promise.all(computers.map((computer) => computer.stop()));
   });
   stage.api = (method, path, body) => {
     const headers = { Authorization: `Token ${stage.session.token}` };
@@ -69,10 +72,11 @@ export function openStage(prepare?: Prepare): Stage {
     if (!sites[0]) throw new Error(`${client} has no site`);
     return sites[0].id;
   };
-  stage.addAgent = async (hostname, site) => {
+  stage.addAgent = async (hostname, site, computer) => {
+    if (computer) computers.push(computer);
     const token = await stage.muster.command("enroll-token", "create", "--site", String(site));
     const agent = await stage.muster.enrolAgent(token, hostname);
-    agent.start();
+    agent.start(computer?.within);
     await stage.isOnline(agent);
     return agent;
   };

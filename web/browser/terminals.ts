@@ -6,9 +6,19 @@ import { eventually } from "./eventually.ts";
 export const terminals = (page: Page) => page.getByRole("region", { name: /^Terminal on / });
 
 /** Opens one, on the page of an agent. */
-export async function openTerminal(page: Page): Promise<void> {
+export const openTerminal = (page: Page) => connect(page, "Terminal");
+
+/** Opens a session of a kind, on the page of an agent. */
+export async function connect(page: Page, kind: "Terminal" | "Files" | "Screen"): Promise<void> {
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Terminal", exact: true }).click();
+  await page.getByRole("menuitem", { name: kind, exact: true }).click();
+}
+
+/** Goes to the list of the sessions that are open. */
+export async function goToSessions(page: Page): Promise<void> {
+  const menu = page.getByRole("navigation", { name: "Main navigation" });
+  await menu.getByRole("link", { name: "Remote sessions" }).click();
+  await page.getByRole("heading", { name: "Remote sessions" }).waitFor();
 }
 
 /** The lines that one shows. */
