@@ -1,4 +1,5 @@
 /** The open sessions at the edge of the window: their tabs, and one or two of them. */
+import { useMediaQuery } from "@mantine/hooks";
 import { type CSSProperties, Suspense, useEffect, useState } from "react";
 import { LinesSkeleton } from "../../ui/states";
 import { KINDS } from "../kinds";
@@ -12,11 +13,16 @@ import { endsWith, mustAsk } from "./closing";
 import classes from "./Dock.module.css";
 import { DockBar } from "./DockBar";
 import { ResizeHandle } from "./ResizeHandle";
-import { activated, type DockState } from "./state";
+import { activated, type DockState, joined } from "./state";
 import { useRoom } from "./useRoom";
 
+/** A phone has room for one session, whatever was chosen on a wider window. */
+const NARROW = "(max-width: 47.99em)";
+
 export default function Dock() {
-  const dock = useDock();
+  const all = useDock();
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const dock = isNarrow ? joined(all) : all;
   const { position, height, width } = useSettings();
   const [closing, setClosing] = useState<OpenSession | null>(null);
   useEffect(() => void rejoin(), []);
@@ -68,9 +74,12 @@ function Pane({ id, dock }: { id: string; dock: DockState }) {
       style={{ order: dock.shown.indexOf(id) }}
       onFocusCapture={choose}
     >
-      <Suspense fallback={<LinesSkeleton />}>
-        <Content session={session} isShown={isShown && !dock.isMinimised} />
-      </Suspense>
+      {isShown && dock.shown.length > 1 && <p className={classes.host}>{session.hostname}</p>}
+      <div className={classes.content}>
+        <Suspense fallback={<LinesSkeleton />}>
+          <Content session={session} isShown={isShown && !dock.isMinimised} />
+        </Suspense>
+      </div>
     </div>
   );
 }

@@ -30,6 +30,7 @@ test("two are shown side by side, and another one takes the position of the acti
   expect(activated(two, "c")).toMatchObject({ shown: ["c", "b"], active: "c" });
   expect(joined(activated(two, "b")).shown).toEqual(["b"]);
   expect(split(two)).toBe(two);
+  expect(split(three)).toMatchObject({ shown: ["a", "c"], active: "c" });
 });
 
 test("one session alone cannot be split", () => {

@@ -54,11 +54,12 @@ export function withoutClosed(state: DockState, id: string): DockState {
   };
 }
 
-/** Two side by side: the active one and the one after it. */
+/** Two side by side: the active one and the one after it, in the order of their tabs. */
 export function split(state: DockState): DockState {
   if (state.active === null || state.shown.length > 1 || state.order.length < 2) return state;
   const other = neighbourOf(state, 1);
-  return other === null ? state : { ...state, shown: [state.active, other] };
+  const shown = state.order.filter((id) => id === state.active || id === other);
+  return { ...state, shown };
 }
 
 /** Only the active one. */

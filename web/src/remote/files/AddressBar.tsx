@@ -8,7 +8,7 @@ import {
   IconPencil,
   IconRefresh,
 } from "@tabler/icons-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { IconAction } from "../../ui/actions";
 import type { BrowserStatus } from "./browser";
 import classes from "./Files.module.css";
@@ -101,11 +101,15 @@ function PathInput({ typed, onType, onOpen }: PathInputProps) {
 
 function Crumbs({ files, status }: AddressBarProps) {
   const { path, roots } = status;
+  const list = useRef<HTMLOListElement>(null);
+  // Where one is matters more than where the way begins.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another folder has another way
+  useEffect(() => void list.current?.scrollTo({ left: list.current.scrollWidth }), [path]);
   const way = path === null ? [] : crumbsOf(path);
   const computer = { name: words.computer, path: COMPUTER };
   const crumbs = roots.length > 1 ? [computer, ...way] : way;
   return (
-    <ol className={classes.crumbs} aria-label={words.way}>
+    <ol ref={list} className={classes.crumbs} aria-label={words.way}>
       {crumbs.map((crumb, at) => (
         <li key={crumb.path}>
           {at > 0 && <IconChevronRight size={12} aria-hidden />}

@@ -29,7 +29,7 @@ export function Toolbar({ files, panel, commands }: ToolbarProps) {
   const { blocked, other } = commands;
   const { showsHidden, setShowsHidden } = panel;
   return (
-    <div className={classes.bar}>
+    <div className={`${classes.bar} ${classes.tools}`}>
       <UploadMenu files={files} blocked={blocked.here} />
       <IconAction label={words.newFolder} blocked={blocked.here} onClick={commands.newFolder}>
         <IconFolderPlus size={16} />
