@@ -23,7 +23,8 @@ export function Instead({ session }: { session: OpenSession }) {
   // What else it waits for is said above.
   if (phase.is !== "ended") return null;
   return (
-    <div className={classes.instead}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
+    <div className={classes.instead} tabIndex={0}>
       <Empty
         title={words.none}
         hint={sentence(phase.reason)}

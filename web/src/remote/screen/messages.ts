@@ -11,7 +11,7 @@ export const screen = texts({
 
   // Before, instead of and after a picture.
   waiting: "Waiting for the first picture…",
-  none: "There is no screen to see",
+  none: "The screen is not shown",
   ended: "The session has ended",
   tooMuch:
     "The agent sends more than it was asked for. The session was closed to protect this page.",
