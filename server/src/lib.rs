@@ -41,6 +41,7 @@ mod migrations;
 mod outbound;
 mod private_files;
 mod push;
+mod remote_viewer;
 mod router;
 mod serve;
 mod sizes;

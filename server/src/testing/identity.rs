@@ -105,7 +105,7 @@ impl Identity {
         Some(FromAgent::Prove { agent_id, server, signature })
     }
 
-    fn sign(&self, text: &[u8]) -> Vec<u8> {
+    pub(super) fn sign(&self, text: &[u8]) -> Vec<u8> {
         let pair = Ed25519KeyPair::from_pkcs8(&self.key).expect("it was made here");
         pair.sign(text).as_ref().to_vec()
     }

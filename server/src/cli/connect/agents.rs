@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 
 use super::api::Api;
-use super::notice::printable;
+use crate::remote_viewer::printable;
 
 /// An agent as the list shows it.
 #[derive(Clone, Debug, Deserialize)]

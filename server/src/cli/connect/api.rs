@@ -9,8 +9,8 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, StatusCode, Url};
 use serde_json::Value;
 
-use super::notice::printable;
 use crate::auth::Secret;
+use crate::remote_viewer::{Gone, printable};
 
 /// The server may ask an agent meanwhile.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -153,6 +153,15 @@ impl Refusal {
     /// Whether the same may work in a moment.
     pub fn is_temporary(&self) -> bool {
         matches!(self.status, 0 | 408 | 429 | 500..) || self.code == "agent_offline"
+    }
+}
+
+impl From<Refusal> for Gone {
+    fn from(refusal: Refusal) -> Self {
+        match refusal.is_temporary() {
+            true => Self::Broken(refusal.to_string()),
+            false => Self::Ended(refusal.to_string()),
+        }
     }
 }
 

@@ -1,60 +1,14 @@
-//! What the agent says about the session itself, on channel 0.
+//! What a person hears of what the agent says about the session.
 
 use muster_remote::Frame;
-use serde::Deserialize;
 
-use super::gone::Gone;
-use super::notice::{printable, say};
-
-/// The channel of the session itself.
-pub const SESSION: u16 = 0;
-
-/// A message of the agent.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum FromAgent {
-    /// The person at the computer is asked.
-    Consent {
-        /// How long they have.
-        #[serde(default)]
-        seconds: u32,
-    },
-    /// The session has begun.
-    Started(Started),
-    /// It does not begin.
-    Refused {
-        /// A sentence.
-        reason: String,
-    },
-    /// It has ended.
-    Ended {
-        /// A sentence.
-        reason: String,
-    },
-    /// Something that people want to know.
-    Notice {
-        /// A sentence.
-        text: String,
-    },
-    /// Pongs, and what only newer agents say.
-    #[serde(other)]
-    Unknown,
-}
-
-/// How a session begins.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct Started {
-    /// Whether it goes on where an earlier connection broke.
-    #[serde(default)]
-    pub resumed: bool,
-}
+use super::notice::say;
+use crate::remote_viewer::{FromAgent, Gone, Started, printable, read_message};
 
 /// Acts on a frame of channel 0: the start is returned, an end is an error, and what people
 /// want to know is printed.
 pub fn hear(frame: Frame<'_>) -> Result<Option<Started>, Gone> {
-    let Frame::Control(text) = frame else { return Ok(None) };
-    // What is no message at all is of no use either way.
-    match serde_json::from_str(text).unwrap_or(FromAgent::Unknown) {
+    match read_message(frame) {
         FromAgent::Started(started) => return Ok(Some(started)),
         FromAgent::Refused { reason } | FromAgent::Ended { reason } => {
             return Err(Gone::Ended(printable(&reason)));

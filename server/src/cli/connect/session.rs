@@ -4,18 +4,15 @@
 use std::time::Duration;
 
 use muster_remote::{Frame, ViewerKey};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::agents::Agent;
 use super::api::Api;
-use super::gone::Gone;
 use super::known_agents::KnownAgents;
-use super::message::{self, SESSION, Started};
-use super::pipe::Pipe;
-use super::relay;
+use super::message;
 use crate::hex::hex_digits;
+use crate::remote_viewer::{Gone, Opened, Pipe, SESSION, Started, connect};
 
 const SESSIONS: &str = "/remote/v1/sessions/";
 
@@ -32,23 +29,6 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 const START_LIMIT: Duration = Duration::from_secs(600);
 
 const END_LIMIT: Duration = Duration::from_secs(5);
-
-/// What the server answers to somebody who may connect.
-#[derive(Deserialize)]
-pub struct Opened {
-    /// The session.
-    pub session: String,
-    /// This connection to it.
-    pub viewer: String,
-    /// A path of the server, or a whole address.
-    pub relay_url: String,
-    /// Opens one socket there.
-    pub ticket: String,
-    /// The permission, as the text that was signed.
-    pub grant: String,
-    /// The agent's Ed25519 key, in hexadecimal.
-    pub agent_key: String,
-}
 
 /// A place in a session that waits for its connection.
 pub struct Invited {
@@ -122,7 +102,8 @@ impl<'a> Session<'a> {
         let (agent_id, agent_key) = (&self.agent.agent_id, opened.agent_key.to_ascii_lowercase());
         let unknown = |error: anyhow::Error| Gone::Ended(format!("{error:#}"));
         self.known.check(agent_id, &agent_key).map_err(unknown)?;
-        let (socket, keys) = relay::connect(self.api, &opened, key).await?;
+        let relay = self.api.relay(&opened.relay_url).map_err(Gone::ended)?;
+        let (socket, keys) = connect(relay, &opened, key).await?;
         // Whoever answered has proved that it has this key.
         self.known.remember(agent_id, &agent_key).map_err(unknown)?;
         let mut pipe = Pipe::new(socket, keys);

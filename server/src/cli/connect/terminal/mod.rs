@@ -4,7 +4,6 @@ pub mod console;
 mod escape;
 mod raw_mode;
 mod shell;
-mod streams;
 
 use std::io::{stdin, stdout};
 use std::process::ExitCode;
@@ -17,11 +16,11 @@ use tokio::time::timeout;
 use super::agents::Agent;
 use super::api::Api;
 use super::arguments::ConnectArguments;
-use super::gone::last_words;
 use super::known_agents::KnownAgents;
 use super::notice::say;
 use super::session::Session;
 use super::stopped;
+use crate::remote_viewer::last_words;
 use console::Console;
 use raw_mode::{RawMode, must_be_terminal, size};
 

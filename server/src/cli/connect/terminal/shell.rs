@@ -4,25 +4,18 @@
 use std::pin::pin;
 
 use muster_remote::{Frame, StreamError};
-use serde::Deserialize;
 use serde_json::json;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::console::{CHUNK, Console};
 use super::escape::Escape;
 use super::raw_mode::size;
-use super::streams::{Credit, Streams};
-use crate::cli::connect::gone::Gone;
-use crate::cli::connect::message::{self, SESSION, Started};
+use crate::cli::connect::message;
 use crate::cli::connect::notice::say;
-use crate::cli::connect::pipe::{Outbox, Pipe};
 use crate::cli::connect::session::Session;
-
-/// The channel of a terminal.
-const CHANNEL: u16 = 1;
-
-/// Empties the screen, but not what was scrolled out of it.
-const CLEAR: &str = "\x1b[m\x1b[H\x1b[2J";
+use crate::remote_viewer::{
+    CHANNEL, CLEAR, Credit, FromTerminal, Gone, Outbox, Pipe, SESSION, Started, Streams,
+};
 
 /// Why nobody is at the shell any more.
 pub enum Left {
@@ -32,21 +25,6 @@ pub enum Left {
     Away,
     /// The session has ended.
     Gone(Gone),
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum FromAgent {
-    Snapshot {
-        offset: u64,
-        text: String,
-    },
-    Exit {
-        code: Option<i64>,
-    },
-    /// The size, and what only newer agents say.
-    #[serde(other)]
-    Unknown,
 }
 
 impl From<Gone> for Left {
@@ -147,14 +125,14 @@ impl Shell<'_> {
                 message::hear(frame)?;
             }
             (CHANNEL, Frame::Control(text)) => {
-                match serde_json::from_str(text).unwrap_or(FromAgent::Unknown) {
-                    FromAgent::Snapshot { offset, text } => {
+                match serde_json::from_str(text).unwrap_or(FromTerminal::Unknown) {
+                    FromTerminal::Snapshot { offset, text } => {
                         self.console.draw(format!("{CLEAR}{text}"));
                         let credit = self.streams.restart(offset);
                         send_credit(outbox, Some(credit)).await;
                     }
-                    FromAgent::Exit { code } => return Ok(Some(Left::Exited(code))),
-                    FromAgent::Unknown => {}
+                    FromTerminal::Exit { code } => return Ok(Some(Left::Exited(code))),
+                    FromTerminal::Unknown => {}
                 }
             }
             (CHANNEL, Frame::Data { offset, bytes }) => {

@@ -1,6 +1,5 @@
 //! `muster connect` against a server, with an agent that speaks the pipe.
 
-mod helper;
 mod sessions;
 mod terminals;
 mod tunnels;
@@ -16,7 +15,7 @@ use super::api::Api;
 use super::known_agents::KnownAgents;
 use crate::auth::Secret;
 use crate::storage::sql;
-use crate::testing::{FakeAgent, TestServer, superuser_key};
+use crate::testing::{FakeAgent, Heard, Helper, TestServer, superuser_key};
 
 /// A server with the agent `pc-1`, and a person with a key.
 struct Stage {
@@ -50,6 +49,23 @@ impl Stage {
         let write = self.server.app.db.begin().await.unwrap();
         sql::execute(&write, text, values).await.unwrap();
         write.commit().await.unwrap();
+    }
+
+    /// The agent agrees to the next connection, and its helper comes.
+    async fn come(&self, fake: &mut FakeAgent) -> Helper {
+        self.come_with(fake, &self.pair).await
+    }
+
+    /// The same, with another key for its signature.
+    async fn come_with(&self, fake: &mut FakeAgent, pair: &Ed25519KeyPair) -> Helper {
+        Helper::come(&self.server, fake, |text| pair.sign(text).as_ref().to_vec()).await
+    }
+
+    /// The helper comes, and begins.
+    async fn begin(&self, fake: &mut FakeAgent) -> Helper {
+        let mut helper = self.come(fake).await;
+        helper.begin(false).await;
+        helper
     }
 
     /// The newest session, as the API shows it.

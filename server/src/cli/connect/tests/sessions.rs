@@ -3,8 +3,8 @@
 use muster_protocol::OpenedRemote;
 
 use super::*;
-use crate::cli::connect::gone::Gone;
 use crate::cli::connect::session::Session;
+use crate::remote_viewer::Gone;
 use crate::testing::data;
 
 /// Opens a tunnel and connects, with the keys that are known.

@@ -4,14 +4,11 @@ use std::io::{PipeReader, PipeWriter, Read, Write, pipe};
 
 use muster_remote::Frame;
 
-use super::helper::{Heard, Helper};
 use super::*;
-use crate::cli::connect::gone::Gone;
-use crate::cli::connect::message::Started;
-use crate::cli::connect::pipe::Pipe;
 use crate::cli::connect::session::Session;
 use crate::cli::connect::terminal::console::Console;
 use crate::cli::connect::terminal::{Left, attend};
+use crate::remote_viewer::{Gone, Pipe, Started};
 
 /// Keys that a test presses, and the screen it looks at.
 fn person() -> (Console, PipeWriter, PipeReader) {
@@ -145,6 +142,6 @@ async fn a_terminal_that_the_server_ends_says_why() {
         left = attend(&mut session, connected, &mut console) => left,
         () = ending => unreachable!(),
     };
-    let Left::Gone(Gone::Ended(reason)) = left else { panic!("it has ended") };
+    let Left::Gone(Gone::Cut { reason, .. }) = left else { panic!("it has ended") };
     assert!(reason.to_lowercase().contains("admin ended it"), "{reason}");
 }

@@ -6,10 +6,10 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::*;
 use crate::cli::connect::arguments::ConnectKind;
-use crate::cli::connect::gone::Gone;
 use crate::cli::connect::session::Session;
 use crate::cli::connect::target::Target;
 use crate::cli::connect::tunnel::serve;
+use crate::remote_viewer::Gone;
 use crate::testing::data;
 
 fn target() -> Target {
@@ -169,7 +169,7 @@ async fn a_session_that_the_server_ends_says_why() {
         let _open = helper;
         std::future::pending().await
     });
-    let Err(Gone::Ended(reason)) = served else { panic!("{served:?}") };
+    let Err(Gone::Cut { reason, .. }) = served else { panic!("{served:?}") };
     assert!(reason.to_lowercase().contains("admin ended it"), "{reason}");
 }
 

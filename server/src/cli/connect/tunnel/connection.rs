@@ -13,8 +13,8 @@ use tokio::net::TcpStream;
 
 use super::inbox::Inbox;
 use crate::cli::connect::notice::say;
-use crate::cli::connect::pipe::Outbox;
 use crate::cli::connect::target::Target;
+use crate::remote_viewer::Outbox;
 
 /// Bytes that may come before the client has taken them.
 const WINDOW: u64 = 256 * 1024;

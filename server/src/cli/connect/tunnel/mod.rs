@@ -16,14 +16,13 @@ use super::agents::Agent;
 use super::api::Api;
 use super::arguments::ConnectArguments;
 use super::client;
-use super::gone::{Gone, last_words};
 use super::known_agents::KnownAgents;
 use super::notice::say;
-use super::pipe::Pipe;
 use super::session::Session;
 use super::stopped;
 use super::target::{Target, listen};
 use crate::cli::output::print_line;
+use crate::remote_viewer::{Gone, Pipe, last_words};
 
 /// Opens a tunnel with a client in it, and returns when the client, the session or the
 /// person ends it.
@@ -66,7 +65,7 @@ pub async fn serve(
     loop {
         let reason = match switchboard::carry(&mut pipe, listener, target).await {
             Gone::Broken(reason) => reason,
-            ended @ Gone::Ended(_) => return ended,
+            ended @ (Gone::Ended(_) | Gone::Cut { .. }) => return ended,
         };
         say(format_args!("{reason}; connecting again"));
         pipe = match session.reconnect(reason).await {

@@ -11,10 +11,9 @@ use tokio::time::sleep;
 
 use super::connection::{self, Finished};
 use super::inbox::{self, Slot};
-use crate::cli::connect::gone::Gone;
-use crate::cli::connect::message::{self, SESSION};
-use crate::cli::connect::pipe::{Outbox, Pipe};
+use crate::cli::connect::message;
 use crate::cli::connect::target::Target;
+use crate::remote_viewer::{Gone, Outbox, Pipe, SESSION};
 
 /// One channel for each connection; further ones wait until one is free.
 const CHANNELS: RangeInclusive<u16> = 1..=64;

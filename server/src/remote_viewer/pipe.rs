@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use muster_remote::relay::Message;
 use muster_remote::{Frame, Keys, Opener, Sealer};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout, timeout_at};
-use tokio_tungstenite::tungstenite::Message;
 
 use super::gone::Gone;
 use super::message::SESSION;
-use super::relay::{Heard, Socket, hear};
+use super::relay::{Heard, hear};
+use super::socket::Socket;
 
 /// The agent answers a ping this often.
 const PING_EVERY: Duration = Duration::from_secs(15);
@@ -107,7 +108,7 @@ async fn send(
                 Frame::Control(&ping).encode(SESSION)
             }
         };
-        let sent = sink.send(Message::binary(sealer.seal(&frame)));
+        let sent = sink.send(Message::Binary(sealer.seal(&frame).into()));
         if !matches!(timeout(SEND_LIMIT, sent).await, Ok(Ok(()))) {
             return;
         }

@@ -1,7 +1,5 @@
 //! Why there is no connection to the agent, or none any more.
 
-use super::api::Refusal;
-
 /// Whether another connection may help, with a reason for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Gone {
@@ -11,6 +9,14 @@ pub enum Gone {
     /// The session has ended, or this person may not come back.
     #[error("{0}")]
     Ended(String),
+    /// The same, as the relay says it.
+    #[error("{reason}")]
+    Cut {
+        /// For programs.
+        code: String,
+        /// For people.
+        reason: String,
+    },
 }
 
 /// What a relay says when a connection breaks. After everything else it says, another
@@ -35,7 +41,7 @@ impl Gone {
     pub fn from_relay(code: &str, reason: String) -> Self {
         match BROKEN_CODES.contains(&code) {
             true => Self::Broken(reason),
-            false => Self::Ended(reason),
+            false => Self::Cut { code: code.to_owned(), reason },
         }
     }
 
@@ -47,15 +53,6 @@ impl Gone {
     /// Somebody who does not keep the rules of the pipe is not asked again.
     pub fn ended(reason: impl std::fmt::Display) -> Self {
         Self::Ended(reason.to_string())
-    }
-}
-
-impl From<Refusal> for Gone {
-    fn from(refusal: Refusal) -> Self {
-        match refusal.is_temporary() {
-            true => Self::Broken(refusal.to_string()),
-            false => Self::Ended(refusal.to_string()),
-        }
     }
 }
 

@@ -7,14 +7,12 @@ use muster_protocol::{OpenRemote, OpenedRemote};
 use muster_remote::{
     CONNECT_PATH, Cursor, Frame, Grant, Invitation, Opener, Ring, Sealer, answer_hello,
 };
-use ring::signature::Ed25519KeyPair;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use super::Stage;
-use crate::testing::{FakeAgent, TEST_TIMEOUT, data};
+use super::{FakeAgent, TEST_TIMEOUT, TestServer, data};
 
 /// Small, so that it is used up.
 const WINDOW: u64 = 20_000;
@@ -37,17 +35,22 @@ pub enum Heard {
     Credit(u16, u64, u64),
 }
 
-impl Stage {
+impl Helper {
     /// The agent agrees to the next connection, and its helper comes.
-    pub async fn come(&self, fake: &mut FakeAgent) -> Helper {
-        self.come_with(fake, &self.pair).await
+    pub async fn of(server: &TestServer, fake: &mut FakeAgent) -> Self {
+        let identity = fake.identity.clone();
+        Self::come(server, fake, |text| identity.sign(text)).await
     }
 
-    /// The same, with another key for its signature.
-    pub async fn come_with(&self, fake: &mut FakeAgent, pair: &Ed25519KeyPair) -> Helper {
+    /// The same, with a signature that may be somebody else's.
+    pub async fn come(
+        server: &TestServer,
+        fake: &mut FakeAgent,
+        sign: impl FnOnce(&[u8]) -> Vec<u8>,
+    ) -> Self {
         let agreed = OpenedRemote::default();
         let asked: OpenRemote = fake.answer_next(data(&agreed)).await.read().unwrap();
-        let url = format!("{}{CONNECT_PATH}", self.server.url.replacen("http", "ws", 1));
+        let url = format!("{}{CONNECT_PATH}", server.url.replacen("http", "ws", 1));
         let (mut socket, _) = connect_async(url).await.unwrap();
         let ticket = json!({ "ticket": asked.ticket }).to_string();
         socket.send(Message::text(ticket)).await.unwrap();
@@ -61,22 +64,12 @@ impl Stage {
         };
         let invitation =
             Invitation { session: &grant.session, viewer: &grant.viewer, grant: &asked.grant };
-        let sign = |text: &[u8]| pair.sign(text).as_ref().to_vec();
         let (answer, keys) = answer_hello(invitation, &grant.key_sha256, &hello, sign).unwrap();
         socket.send(Message::binary(answer)).await.unwrap();
         let (sealer, opener) = (Sealer::new(keys.to_viewer), Opener::new(keys.to_agent));
         Helper { socket, sealer, opener, grant }
     }
 
-    /// The helper comes, and begins.
-    pub async fn begin(&self, fake: &mut FakeAgent) -> Helper {
-        let mut helper = self.come(fake).await;
-        helper.begin(false).await;
-        helper
-    }
-}
-
-impl Helper {
     /// Waits for the start, which is returned, and begins.
     pub async fn begin(&mut self, resumed: bool) -> Value {
         let start = match self.hear().await.unwrap() {

@@ -1,16 +1,17 @@
 //! The way to an agent: a WebSocket at a relay, and the handshake through it.
 //!
-//! The socket is opened by the same HTTP client that calls the API: it trusts the same
-//! certificates, and takes the same proxies.
+//! The socket is opened with the caller's HTTP client: it trusts the same certificates, and
+//! takes the same proxies.
 
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use muster_remote::relay::Message;
 use muster_remote::{Invitation, Keys, MAX_MESSAGE_BYTES, ViewerKey};
 use reqwest::header::{
     CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
 };
-use reqwest::{StatusCode, Upgraded};
+use reqwest::{RequestBuilder, StatusCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::error::Elapsed;
@@ -19,16 +20,11 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::client::generate_key;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
-use tokio_tungstenite::tungstenite::{Error, Message};
 
-use super::api::Api;
 use super::gone::Gone;
-use super::notice::printable;
-use super::session::Opened;
+use super::printable::printable;
+use super::socket::{Closed, Socket, over_websocket};
 use crate::hex::hex_bytes;
-
-/// A WebSocket to a relay.
-pub type Socket = WebSocketStream<Upgraded>;
 
 /// Bytes of an Ed25519 key.
 const KEY_BYTES: usize = 32;
@@ -43,7 +39,7 @@ const PAIR_LIMIT: Duration = Duration::from_secs(40);
 const ANSWER_LIMIT: Duration = Duration::from_secs(20);
 
 /// What came over a socket.
-pub enum Heard {
+pub(super) enum Heard {
     /// The agent is at the other end.
     Paired,
     /// Something from the agent.
@@ -64,12 +60,40 @@ enum FromRelay {
     Unknown,
 }
 
-/// Connects to the relay, waits for the agent and shakes hands with it.
-pub async fn connect(api: &Api, opened: &Opened, key: ViewerKey) -> Result<(Socket, Keys), Gone> {
-    let late = |what: &'static str| move |_: Elapsed| Gone::broken(what);
-    let mut socket = timeout(OPEN_LIMIT, dial(api, opened))
-        .await
-        .map_err(late("the relay does not answer"))??;
+/// What the server answers to somebody who may connect.
+#[derive(Deserialize)]
+pub struct Opened {
+    /// The session.
+    pub session: String,
+    /// This connection to it.
+    pub viewer: String,
+    /// A path of the server, or a whole address.
+    pub relay_url: String,
+    /// Opens one socket there.
+    pub ticket: String,
+    /// The permission, as the text that was signed.
+    pub grant: String,
+    /// The agent's Ed25519 key, in hexadecimal.
+    pub agent_key: String,
+}
+
+/// Connects to the relay that a request is for, waits for the agent and shakes hands with
+/// it.
+pub async fn connect(
+    relay: RequestBuilder,
+    opened: &Opened,
+    key: ViewerKey,
+) -> Result<(Socket, Keys), Gone> {
+    let socket = timeout(OPEN_LIMIT, dial(relay, opened)).await;
+    meet(socket.map_err(late("the relay does not answer"))??, opened, key).await
+}
+
+/// Waits for the agent at the other end of a socket, and shakes hands with it.
+pub async fn meet(
+    mut socket: Socket,
+    opened: &Opened,
+    key: ViewerKey,
+) -> Result<(Socket, Keys), Gone> {
     timeout(PAIR_LIMIT, wait_for_agent(&mut socket))
         .await
         .map_err(late("the relay is silent"))??;
@@ -79,9 +103,12 @@ pub async fn connect(api: &Api, opened: &Opened, key: ViewerKey) -> Result<(Sock
     Ok((socket, keys))
 }
 
-async fn dial(api: &Api, opened: &Opened) -> Result<Socket, Gone> {
+fn late(what: &'static str) -> impl Fn(Elapsed) -> Gone {
+    move |_| Gone::broken(what)
+}
+
+async fn dial(request: RequestBuilder, opened: &Opened) -> Result<Socket, Gone> {
     let key = generate_key();
-    let request = api.relay(&opened.relay_url).map_err(Gone::ended)?;
     let request = request
         .header(CONNECTION, "Upgrade")
         .header(UPGRADE, "websocket")
@@ -101,9 +128,10 @@ async fn dial(api: &Api, opened: &Opened) -> Result<Socket, Gone> {
         .write_buffer_size(0)
         .max_message_size(Some(MAX_MESSAGE_BYTES))
         .max_frame_size(Some(MAX_MESSAGE_BYTES));
-    let mut socket = WebSocketStream::from_raw_socket(stream, Role::Client, Some(config)).await;
+    let stream = WebSocketStream::from_raw_socket(stream, Role::Client, Some(config)).await;
+    let mut socket = over_websocket(stream);
     let ticket = json!({ "ticket": opened.ticket }).to_string();
-    let sent = socket.send(Message::text(ticket)).await;
+    let sent = socket.send(Message::Text(ticket)).await;
     sent.map_err(|_| Gone::broken("the relay closed the connection"))?;
     Ok(socket)
 }
@@ -131,7 +159,7 @@ async fn wait_for_agent(socket: &mut Socket) -> Result<(), Gone> {
 async fn shake_hands(socket: &mut Socket, opened: &Opened, key: ViewerKey) -> Result<Keys, Gone> {
     let agent_key = hex_bytes(&opened.agent_key, KEY_BYTES);
     let agent_key = agent_key.ok_or_else(|| Gone::ended("the server sends no key of the agent"))?;
-    let sent = socket.send(Message::binary(key.hello())).await;
+    let sent = socket.send(Message::Binary(key.hello().into())).await;
     sent.map_err(|_| Gone::broken("the relay closed the connection"))?;
     let answer = loop {
         if let Heard::Bytes(answer) = hear(socket.next().await)? {
@@ -144,17 +172,17 @@ async fn shake_hands(socket: &mut Socket, opened: &Opened, key: ViewerKey) -> Re
 }
 
 /// What the next message of a socket means; an end is an error.
-pub fn hear(next: Option<Result<Message, Error>>) -> Result<Heard, Gone> {
+pub(super) fn hear(next: Option<Result<Message, Closed>>) -> Result<Heard, Gone> {
     match next {
         Some(Ok(Message::Binary(bytes))) => Ok(Heard::Bytes(bytes.into())),
-        Some(Ok(Message::Text(text))) => match serde_json::from_str(text.as_str()) {
+        Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
             Ok(FromRelay::Paired) => Ok(Heard::Paired),
             Ok(FromRelay::Closed { code, reason }) => {
                 Err(Gone::from_relay(&code, printable(&reason)))
             }
             Ok(FromRelay::Unknown) | Err(_) => Ok(Heard::Nothing),
         },
-        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Ok(Heard::Nothing),
-        Some(Ok(Message::Close(_)) | Err(_)) | None => Err(Gone::broken("the connection broke")),
+        Some(Ok(Message::Ping | Message::Pong)) => Ok(Heard::Nothing),
+        Some(Ok(Message::Close) | Err(_)) | None => Err(Gone::broken("the connection broke")),
     }
 }
