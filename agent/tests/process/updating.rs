@@ -374,8 +374,12 @@ async fn an_agent_that_is_to_recover_starts_anew_in_the_same_place() {
     let recover = |part: &str| RecoverAgent { part: part.to_owned() };
     let order = Order::new("remote", order_name::RECOVER_AGENT, &recover("remote"));
     scene.connection.send(&ToAgent::Order(order)).await;
-    assert_eq!(scene.reason("remote").await, "this agent has no remote-control part");
+    assert_eq!(scene.end_of("remote").await, End::Exited { code: 0 });
     scene.connection.close_run("remote").await;
+    let order = Order::new("other", order_name::RECOVER_AGENT, &recover("engine"));
+    scene.connection.send(&ToAgent::Order(order)).await;
+    assert_eq!(scene.reason("other").await, "this agent has no such part");
+    scene.connection.close_run("other").await;
 
     let order = Order::new("recover", order_name::RECOVER_AGENT, &recover("agent"));
     scene.connection.send(&ToAgent::Order(order)).await;

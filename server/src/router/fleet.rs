@@ -36,6 +36,8 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(agents::wake_agent))                             // /agents/<agent_id>/wol/
         .routes(routes!(agents::refresh_agent))                          // /agents/<agent_id>/wmi/
         .routes(routes!(agents::recover_agent))                          // /agents/<agent_id>/recover/
+        .routes(routes!(agents::recover_remote))                         // /agents/<agent_id>/remote/recover/
+        .routes(routes!(remote::read_terminal_defaults))                 // /agents/<agent_id>/terminal-defaults/
         .routes(routes!(agents::restore_agent))                          // /agents/<agent_id>/restore/
         .routes(routes!(agents::list_removed))                           // /agents/removed/
         .routes(routes!(agents::list_versions))                          // /agents/versions/

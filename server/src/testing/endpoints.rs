@@ -152,6 +152,8 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/agents/{agent_id}/wol/", Has(Right::SendWol), Writes, One),
     route("POST", "/agents/{agent_id}/wmi/", Has(Right::EditAgent), Writes, One),
     route("POST", "/agents/{agent_id}/recover/", Has(Right::RecoverAgents), Writes, One),
+    route("POST", "/agents/{agent_id}/remote/recover/", Has(Right::UseRemote), Writes, One),
+    route("GET", "/agents/{agent_id}/terminal-defaults/", Has(Right::UseTerminal), Reads, One),
     route("POST", "/agents/{agent_id}/restore/", Has(Right::UninstallAgents), Writes, One),
     route("GET", "/agents/removed/", Has(Right::ListAgents), Reads, List),
     route("GET", "/agents/versions/", Has(Right::ListAgents), Reads, List),

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use muster_protocol::{RecoverAgent, order_name};
 use serde_json::json;
@@ -9,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::audit::{Action, ObjectType};
-use crate::auth::{Caller, may};
+use crate::auth::{Caller, Identity, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{self, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
@@ -47,6 +48,7 @@ pub fn recovery_mode(fields: &Fields<'_>, name: &str) -> String {
 ///
 /// The agent restarts: what it was doing ends as interrupted, what it has to
 /// report it reports afterwards. An agent whose connection hangs does so by itself.
+/// Of its remote-control part only the sessions end, with every process of theirs.
 #[utoipa::path(
     post,
     path = "/agents/{agent_id}/recover/",
@@ -61,15 +63,30 @@ pub async fn recover_agent(
     Path(agent_id): Path<AgentId>,
     Body(request): Body<RecoverRequest>,
 ) -> Result<Response, ApiError> {
-    let target = find_target(&app, &caller, &agent_id).await?;
+    let (header, done) = repair(&app, &caller, &agent_id, &request.mode).await?;
+    Ok((header, Json(done)).into_response())
+}
+
+/// Has the agent repair a part of itself. Returns the header that names the run, and what
+/// the caller reads.
+pub(super) async fn repair(
+    app: &App,
+    caller: &Identity,
+    agent_id: &AgentId,
+    part: &str,
+) -> Result<([(HeaderName, HeaderValue); 1], String), ApiError> {
+    let target = find_target(app, caller, agent_id).await?;
     let hostname = target.hostname.clone();
     let message = format!("{} repaired {hostname}", caller.username);
-    let audit = target
-        .entry(Action::Modify, ObjectType::Agent, message)
-        .after(&json!({ "recover": request.mode }));
-    let launch = Launch::new(recover_instruction(&request.mode), target, audit);
-    let header = runs::run_without_output(&app, &caller, &launch).await?;
-    Ok((header, Json(sentence(&format!("the agent on {hostname} is restarting")))).into_response())
+    let audit =
+        target.entry(Action::Modify, ObjectType::Agent, message).after(&json!({ "recover": part }));
+    let launch = Launch::new(recover_instruction(part), target, audit);
+    let header = runs::run_without_output(app, caller, &launch).await?;
+    let done = match part {
+        "remote" => format!("the remote sessions on {hostname} have ended; new ones can be opened"),
+        _ => format!("the agent on {hostname} is restarting"),
+    };
+    Ok((header, sentence(&done)))
 }
 
 /// The order to repair a part of the agent.

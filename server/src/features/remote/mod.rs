@@ -18,6 +18,7 @@ mod policy_owner;
 mod queries;
 mod read_remote_policy;
 mod read_remote_session;
+mod read_terminal_defaults;
 mod relay_request;
 mod relay_socket;
 mod reported;
@@ -35,6 +36,7 @@ pub use join_remote_session::*;
 pub use list_remote_sessions::*;
 pub use read_remote_policy::*;
 pub use read_remote_session::*;
+pub use read_terminal_defaults::*;
 pub use update_remote_policy::*;
 
 use crate::app::App;

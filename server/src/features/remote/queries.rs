@@ -89,6 +89,23 @@ pub async fn find_agent_key(
     sql::value(db, text, [agent.into()]).await
 }
 
+/// The shell that is set for an agent.
+#[derive(FromQueryResult)]
+pub struct OwnShell {
+    pub plat: String,
+    pub default_shell: String,
+    pub default_shell_custom: String,
+}
+
+/// The shell of an agent, and its operating system.
+pub async fn find_shell(
+    db: &impl ConnectionTrait,
+    agent: AgentKey,
+) -> Result<Option<OwnShell>, DbErr> {
+    let text = "select plat, default_shell, default_shell_custom from present_agents where id = $1";
+    sql::one(db, text, [agent.into()]).await
+}
+
 /// The key of a viewer.
 pub async fn find_viewer_key(
     db: &impl ConnectionTrait,

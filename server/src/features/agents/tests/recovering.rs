@@ -3,6 +3,7 @@
 use muster_protocol::{End, FromAgent, RecoverAgent, order_name};
 use serde_json::json;
 
+use crate::auth::Right;
 use crate::testing::{TestServer, outcome};
 
 #[tokio::test]
@@ -27,6 +28,29 @@ async fn an_agent_is_asked_to_restart_and_confirms_it() {
     assert_eq!((&run["type"], &run["status"]), (&json!("recover"), &json!("passed")));
     let line = server.audit_lines().await.pop().unwrap();
     assert_eq!(line, "admin modify agent admin repaired pc-1");
+}
+
+#[tokio::test]
+async fn the_remote_control_part_is_repaired_by_whoever_may_use_it() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut agent = server.add_agent(location, "pc-1").await;
+    let path = format!("/agents/{}/remote/recover/", agent.identity.agent_id);
+    let obey = async {
+        let order = agent.next_order().await;
+        let part = "remote".to_owned();
+        assert_eq!(order.read::<RecoverAgent>().unwrap(), RecoverAgent { part });
+        agent.finish(&order.run_id, "", "", 0).await;
+    };
+    let technician = server.caller_with(&[Right::UseRemote]).await;
+    let (reply, ()) = tokio::join!(technician.post(&path, json!({})), obey);
+    assert_eq!(reply.ok(), "The remote sessions on pc-1 have ended; new ones can be opened.");
+
+    let other = server.caller_without(Right::UseRemote).await;
+    other.post(&path, json!({})).await.refused(403, "forbidden");
+    let elsewhere = server.add_site("Other", "Main").await;
+    let stranger = server.scoped_caller(Right::ALL, &[elsewhere.client], &[]).await;
+    stranger.post(&path, json!({})).await.refused(404, "not_found");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod connecting;
 mod cutting;
+mod defaults;
 mod opening;
 mod policies;
 mod refusing;
