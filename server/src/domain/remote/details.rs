@@ -14,6 +14,9 @@ pub struct SessionDetails {
     /// Of a tunnel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tunnel: Option<Target>,
+    /// Whether this server is a viewer, for a program, and so reads what is said.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_read_by_server: bool,
 }
 
 impl SessionDetails {

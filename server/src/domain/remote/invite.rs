@@ -53,7 +53,7 @@ pub async fn invite(
     guest: Guest<'_>,
 ) -> Result<Invitation, ApiError> {
     let rules = effective_rules(&**change, session.target.id, session.kind()).await?;
-    rules.must_allow(session.kind(), &recording_key(&app.vault))?;
+    rules.must_allow(session.kind(), &session.details(), &recording_key(&app.vault))?;
     let present = viewer_queries::count_present(&**change, session.session_key).await?;
     if present >= MOST_VIEWERS {
         let sentence = format!("the session has {MOST_VIEWERS} viewers already");

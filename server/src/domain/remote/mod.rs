@@ -44,7 +44,7 @@ pub use policies::{
 pub use policy::{MachineRules, RemotePolicy, RemoteRules, SHORTEST_SESSION, merged};
 pub use pruning::prune;
 pub use served::{ServedViewer, find_served};
-pub use session::{ConsentAnswer, NewSession, SessionStatus, StoredSession};
+pub use session::{ConsentAnswer, NewSession, SessionStatus, StoredCredential, StoredSession};
 pub use session_queries::{find_session, insert_session, record_answer, record_started};
 pub use standing::{Lost, find_loss};
 pub use sweep::SWEEP;

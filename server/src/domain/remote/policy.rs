@@ -64,6 +64,10 @@ pub struct RemoteRules {
     /// Whether what is typed into a terminal is part of the recording.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_input: Option<bool>,
+    /// Whether nobody between may read such sessions: not even this server, which reads a
+    /// terminal that a program uses over `/ws/agent/<agent_id>/terminal/<uuid>/`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_to_end_only: Option<bool>,
     /// A session ends so long after anything came from a viewer, 60 to 86400 seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 60, maximum = 86400)]
@@ -84,6 +88,7 @@ impl RemoteRules {
             when_nobody: self.when_nobody.or(wider.when_nobody),
             recording: self.recording.or(wider.recording),
             record_input: self.record_input.or(wider.record_input),
+            end_to_end_only: self.end_to_end_only.or(wider.end_to_end_only),
             idle_seconds: self.idle_seconds.or(wider.idle_seconds),
             longest_seconds: self.longest_seconds.or(wider.longest_seconds),
         }
@@ -137,6 +142,7 @@ impl RemotePolicy {
             when_nobody: Some(WhenNobody::Block),
             recording: Some(RecordingMode::Off),
             record_input: Some(false),
+            end_to_end_only: Some(false),
             idle_seconds: Some(30 * 60),
             longest_seconds: Some(8 * 3600),
         };

@@ -2,6 +2,7 @@
 
 use muster_remote::{Consent, ConsentMode, Kind, Limits, RecordingMode, WhenNobody};
 
+use super::details::SessionDetails;
 use super::policy::RemoteRules;
 use crate::error::ApiError;
 
@@ -12,6 +13,8 @@ pub struct EffectiveRules {
     pub consent: Consent,
     pub recording: RecordingMode,
     pub record_input: bool,
+    /// Whether nobody between may read it, not even this server.
+    pub end_to_end_only: bool,
     pub limits: Limits,
 }
 
@@ -27,6 +30,7 @@ impl From<&RemoteRules> for EffectiveRules {
             },
             recording: rules.recording.unwrap_or(RecordingMode::Off),
             record_input: rules.record_input.unwrap_or(false),
+            end_to_end_only: rules.end_to_end_only.unwrap_or(true),
             limits: Limits {
                 idle_seconds: rules.idle_seconds.unwrap_or(60),
                 longest_seconds: rules.longest_seconds.unwrap_or(3600),
@@ -38,10 +42,22 @@ impl From<&RemoteRules> for EffectiveRules {
 impl EffectiveRules {
     /// Refuses what the policy does not allow, and what it wants recorded while there is
     /// no key to seal recordings to.
-    pub fn must_allow(&self, kind: Kind, recording_key: &str) -> Result<(), ApiError> {
+    pub fn must_allow(
+        &self,
+        kind: Kind,
+        details: &SessionDetails,
+        recording_key: &str,
+    ) -> Result<(), ApiError> {
         let name = kind.as_str();
         if !self.allowed {
             let sentence = format!("the policy allows no sessions of kind {name} on this agent");
+            return Err(ApiError::Forbidden(sentence));
+        }
+        if details.is_read_by_server && self.end_to_end_only {
+            let sentence = format!(
+                "the policy wants sessions of kind {name} on this agent encrypted from end to \
+                 end, and here this server would read it: use the web interface or muster connect"
+            );
             return Err(ApiError::Forbidden(sentence));
         }
         if self.recording != RecordingMode::Off && recording_key.is_empty() {

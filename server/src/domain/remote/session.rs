@@ -38,7 +38,7 @@ stored_as_text!(SessionStatus);
 
 /// The credential behind a session or a viewer: one of both, or none for the command
 /// line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, FromQueryResult)]
 pub struct StoredCredential {
     pub api_key_id: Option<i64>,
     pub login_id: Option<i64>,

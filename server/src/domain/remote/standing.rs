@@ -89,5 +89,6 @@ pub async fn find_loss(
         return Ok(Some(Lost::Right));
     }
     let rules = effective_rules(db, target.id, viewer.kind()).await?;
-    Ok((!rules.allowed).then_some(Lost::Policy))
+    let is_readable = !rules.end_to_end_only || !viewer.details().is_read_by_server;
+    Ok((!rules.allowed || !is_readable).then_some(Lost::Policy))
 }

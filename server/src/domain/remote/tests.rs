@@ -87,7 +87,7 @@ fn rules_that_say_nothing_allow_nothing() {
     let rules = EffectiveRules::from(&RemoteRules::default());
     assert!(!rules.allowed);
     assert_eq!(rules.consent.mode, ConsentMode::Ask);
-    rules.must_allow(Kind::Terminal, "").unwrap_err();
+    rules.must_allow(Kind::Terminal, &SessionDetails::default(), "").unwrap_err();
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn what_must_be_recorded_does_not_begin_without_a_key() {
         ..RemoteRules::default()
     };
     let rules = EffectiveRules::from(&wanted);
-    rules.must_allow(Kind::Screen, "").unwrap_err();
-    rules.must_allow(Kind::Screen, &"ab".repeat(32)).unwrap();
+    rules.must_allow(Kind::Screen, &SessionDetails::default(), "").unwrap_err();
+    rules.must_allow(Kind::Screen, &SessionDetails::default(), &"ab".repeat(32)).unwrap();
 }
 
 proptest! {
@@ -111,4 +111,19 @@ proptest! {
         prop_assert!(end.reason.chars().count() <= 500);
         prop_assert!(!end.reason.chars().any(char::is_control));
     }
+}
+
+#[test]
+fn a_policy_keeps_the_server_from_reading_and_nobody_else() {
+    let of = |end_to_end_only: Option<bool>| {
+        let allowed =
+            RemoteRules { allowed: Some(true), end_to_end_only, ..RemoteRules::default() };
+        EffectiveRules::from(&allowed)
+    };
+    let read = SessionDetails { is_read_by_server: true, ..SessionDetails::default() };
+    for strict in [Some(true), None] {
+        of(strict).must_allow(Kind::Terminal, &read, "").unwrap_err();
+        of(strict).must_allow(Kind::Terminal, &SessionDetails::default(), "").unwrap();
+    }
+    of(Some(false)).must_allow(Kind::Terminal, &read, "").unwrap();
 }

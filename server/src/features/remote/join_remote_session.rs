@@ -66,5 +66,5 @@ pub async fn join_remote_session(
         "session": id, "viewer": invitation.viewer, "kind": name, "view_only": view_only,
     }));
     change.commit(entry).await?;
-    open_for(&app, &caller, &session, invitation, false).await
+    open_for(&app, &caller, &session, invitation, false).await.map(Json)
 }

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use axum::Json;
 use muster_protocol::{OpenedRemote, question_name};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -27,19 +26,19 @@ const GONE: &str = "the session has ended on the computer";
 #[derive(Serialize, ToSchema)]
 pub struct OpenedRemoteSession {
     /// The session, a UUID.
-    session: String,
+    pub(super) session: String,
     /// This connection to it, a UUID.
-    viewer: String,
+    pub(super) viewer: String,
     /// `terminal`, `files`, `screen` or `tunnel`.
     kind: &'static str,
     /// The relay's WebSocket: a path of this server, or a whole address.
-    relay_url: String,
+    pub(super) relay_url: String,
     /// What to show to the relay in the first message, once: `{"ticket": …}`.
-    ticket: String,
+    pub(super) ticket: String,
     /// The permission that the agent got. Its hash is part of the handshake.
-    grant: String,
+    pub(super) grant: String,
     /// The agent's Ed25519 key, in hexadecimal: its answer has to be signed with it.
-    agent_key: String,
+    pub(super) agent_key: String,
     /// Until when ticket and grant can be used.
     #[schema(value_type = String, format = DateTime)]
     expires: Timestamp,
@@ -53,7 +52,7 @@ pub(super) async fn open_for(
     session: &StoredSession,
     invitation: Invitation,
     is_new: bool,
-) -> Result<Json<OpenedRemoteSession>, ApiError> {
+) -> Result<OpenedRemoteSession, ApiError> {
     let (link, agent_id) = (&app.agent_link, &session.target.agent_id);
     let name = question_name::OPEN_REMOTE;
     let asked = link.ask_agent::<_, OpenedRemote>(agent_id, name, &invitation.open, LIMIT).await;
@@ -71,7 +70,7 @@ pub(super) async fn open_for(
         }
     }
     let key = queries::find_agent_key(app.db.read(), session.target.id).await?;
-    Ok(Json(OpenedRemoteSession {
+    Ok(OpenedRemoteSession {
         session: session.uid.clone(),
         viewer: invitation.viewer,
         kind: session.kind().as_str(),
@@ -80,7 +79,7 @@ pub(super) async fn open_for(
         grant: invitation.grant,
         agent_key: hex_digits(&key.ok_or(ApiError::NotFound("agent"))?),
         expires: invitation.expires,
-    }))
+    })
 }
 
 async fn take_back(

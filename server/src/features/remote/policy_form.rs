@@ -55,6 +55,7 @@ fn rules(fields: &Fields<'_>, name: &str) -> RemoteRules {
             _ => RecordingMode::Strict,
         }),
         record_input: flag("record_input"),
+        end_to_end_only: flag("end_to_end_only"),
         idle_seconds: seconds("idle_seconds", SHORTEST_SESSION, LONGEST_IDLE),
         longest_seconds: seconds("longest_seconds", SHORTEST_SESSION, LONGEST_SESSION),
     }
