@@ -18,6 +18,6 @@ pub use message::{FromAgent, SESSION, Started, read_message};
 pub use pipe::{Outbox, Pipe};
 pub use printable::printable;
 pub use relay::{Opened, connect, meet};
-pub use socket::{Closed, Socket};
+pub use socket::Socket;
 pub use streams::{Credit, Streams};
 pub use terminal::{CHANNEL, CLEAR, FromTerminal};

@@ -46,6 +46,7 @@ pub fn add(routes: Routes) -> Routes {
         .route("/ws/events/", get(live_events::follow_events))
         .route("/ws/dashinfo/", get(dashboard::follow_dashinfo))
         .route("/ws/agent/{agent_id}/cmd/", get(agents::stream_commands))
+        .route("/ws/agent/{agent_id}/terminal/{uuid}/", get(remote::stream_terminal))
         .route("/remote/v1/connect/", get(remote::connect_remote))
         .routes(routes!(live_events::stream_events))                     // /events/
         // The agents' side

@@ -7,11 +7,12 @@ use super::raw::Raw;
 use super::{Location, TEST_TIMEOUT, TestServer, until_equal};
 use crate::clock;
 
-const PATHS: [&str; 5] = [
+const PATHS: [&str; 6] = [
     "/link/connect/",
     "/ws/events/",
     "/ws/dashinfo/",
     "/ws/agent/somebody/cmd/",
+    "/ws/agent/somebody/terminal/00000000-0000-4000-8000-000000000000/",
     "/remote/v1/connect/",
 ];
 const MASK: [u8; 4] = [0; 4];

@@ -5,6 +5,7 @@
 //! passes on what it cannot read.
 
 mod admission;
+mod begin;
 mod connect_remote;
 mod create_remote_session;
 mod end_remote_session;
@@ -15,6 +16,7 @@ mod open_form;
 mod opened;
 mod policy_form;
 mod policy_owner;
+mod program;
 mod queries;
 mod read_remote_policy;
 mod read_remote_session;
@@ -34,6 +36,7 @@ pub use create_remote_session::*;
 pub use end_remote_session::*;
 pub use join_remote_session::*;
 pub use list_remote_sessions::*;
+pub use program::stream_terminal;
 pub use read_remote_policy::*;
 pub use read_remote_session::*;
 pub use read_terminal_defaults::*;

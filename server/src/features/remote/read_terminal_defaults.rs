@@ -5,10 +5,10 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::queries;
+use super::queries::{self, OwnShell};
 use crate::app::App;
 use crate::auth::{Caller, may};
-use crate::domain::fleet::{effective_shell, find_target};
+use crate::domain::fleet::{Target, effective_shell, find_target};
 use crate::domain::settings;
 use crate::error::{ApiError, ErrorBody};
 use crate::ids::AgentId;
@@ -50,11 +50,7 @@ pub async fn read_terminal_defaults(
     Path(agent_id): Path<AgentId>,
 ) -> Result<Json<TerminalDefaults>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
-    let db = app.db.read();
-    let own = queries::find_shell(db, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
-    let settings = settings::read_plain(db).await?;
-    let effective =
-        effective_shell(&own.default_shell, &own.default_shell_custom, &own.plat, &settings);
+    let (own, effective) = default_shell(&app, &target).await?;
     let shells = if own.plat == "windows" { ON_WINDOWS } else { ELSEWHERE };
     Ok(Json(TerminalDefaults {
         agent_id: String::from(&target.agent_id),
@@ -64,4 +60,17 @@ pub async fn read_terminal_defaults(
         effective_default_shell: effective,
         shells: shells.to_vec(),
     }))
+}
+
+/// What is set for an agent, and the shell that follows from it.
+pub(super) async fn default_shell(
+    app: &App,
+    target: &Target,
+) -> Result<(OwnShell, String), ApiError> {
+    let db = app.db.read();
+    let own = queries::find_shell(db, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
+    let settings = settings::read_plain(db).await?;
+    let OwnShell { default_shell, default_shell_custom, plat } = &own;
+    let effective = effective_shell(default_shell, default_shell_custom, plat, &settings);
+    Ok((own, effective))
 }

@@ -3,7 +3,8 @@
 use std::convert::Infallible;
 use std::future::pending;
 
-use muster_remote::relay::{AgentEvent, Ended, Side};
+use futures_util::{Sink, Stream};
+use muster_remote::relay::{AgentEvent, Ended, Message, Side};
 use tokio::sync::mpsc;
 
 use super::leaving::leave;
@@ -21,13 +22,16 @@ use crate::time::Timestamp;
 const EVENTS: usize = 64;
 
 /// Serves a viewer: passes on, and watches whether it may go on.
-pub(super) async fn serve_viewer(
+pub(super) async fn serve_viewer<S, E>(
     app: &App,
     node: &RemoteNode,
     seen: Viewer,
     viewer: &ServedViewer,
-    socket: RelaySocket,
-) {
+    socket: S,
+) where
+    S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin + Send,
+    E: Send,
+{
     let identity = seen.identity.clone();
     if let Err(error) = begin_viewer(app, viewer).await {
         failed(&error, "a viewer of a remote session could not be recorded");

@@ -5,6 +5,8 @@ mod cutting;
 mod defaults;
 mod opening;
 mod policies;
+mod programs;
+mod programs_refused;
 mod refusing;
 mod reporting;
 mod second_factor;
