@@ -50,6 +50,8 @@ test.skipIf(!DRAWING)("what draws the whole screen is still there after a reload
   await page.reload();
   await shows(page, "root:x:0:0");
   await typeInto(page, DRAWING?.leave ?? "");
+  // Until it is left, it takes what is typed for itself.
+  await eventually("it is left", async () => !(await screenOf(page)).includes("root:x:0:0"));
   await typeInto(page, "clear; echo af''ter\n");
   await shows(page, "after");
   expect(await screenOf(page)).not.toContain("root:x:0:0");
