@@ -18,8 +18,6 @@ let server: Agent;
 beforeAll(async () => {
   const site = await stage.addSite("Acme", "Head office");
   desktop = await startDesktop();
-  await desktop.onScreen("xrandr", "--setmonitor", "left", "640/169x800/211+0+0", "screen");
-  await desktop.onScreen("xrandr", "--setmonitor", "right", "640/169x800/211+640+0", "none");
   agent = await stage.addAgent("reception-pc", site, desktop);
   server = await stage.addAgent("file-server", site, await startComputer());
 });
@@ -73,6 +71,8 @@ test("text that is copied on the computer comes into the clipboard of the techni
 
 test("of two monitors one is shown alone, and the mouse is where it is pointed at", async () => {
   const { page } = stage.person;
+  await desktop.onScreen("xrandr", "--setmonitor", "left", "640/169x800/211+0+0", "screen");
+  await desktop.onScreen("xrandr", "--setmonitor", "right", "640/169x800/211+640+0", "none");
   const monitors = reception().getByRole("button", { name: /^Monitors:/ });
   await monitors.click();
   await lookAt(stage.person, "remote-screen-monitors");

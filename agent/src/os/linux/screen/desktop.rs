@@ -5,6 +5,7 @@ use x11rb::protocol::damage::{self, ConnectionExt as _, ReportLevel};
 use x11rb::protocol::randr::{self, ConnectionExt as _, NotifyMask};
 use x11rb::protocol::xfixes::{self, ConnectionExt as _, CursorNotifyMask};
 use x11rb::protocol::xinput::{self, ConnectionExt as _, EventMask, XIEventMask};
+use x11rb::protocol::xproto::{self, ChangeWindowAttributesAux, ConnectionExt as _};
 use x11rb::protocol::{Event, xtest};
 
 use super::capture::{Capture, check_pixels};
@@ -79,6 +80,10 @@ impl Desktop {
         connection.xfixes_select_cursor_input(root, CursorNotifyMask::DISPLAY_CURSOR)?;
         let changes = NotifyMask::SCREEN_CHANGE | NotifyMask::CRTC_CHANGE;
         connection.randr_select_input(root, changes)?;
+        // Monitors that are only named, as by `xrandr --setmonitor`, are announced by this alone.
+        let shape =
+            ChangeWindowAttributesAux::new().event_mask(xproto::EventMask::STRUCTURE_NOTIFY);
+        connection.change_window_attributes(root, &shape)?;
         if let Err(error) = watch_pointer(&server) {
             tracing::info!("moves of the pointer are not reported: {error:#}");
         }
@@ -123,7 +128,9 @@ impl Desktop {
         while let Some(event) = self.server.next_event()? {
             match event {
                 Event::DamageNotify(_) => events.drawn = true,
-                Event::RandrScreenChangeNotify(_) | Event::RandrNotify(_) => events.resized = true,
+                Event::RandrScreenChangeNotify(_)
+                | Event::RandrNotify(_)
+                | Event::ConfigureNotify(_) => events.resized = true,
                 Event::XfixesCursorNotify(_) => events.shape_changed = true,
                 Event::XinputRawMotion(_) => events.pointer_moved = true,
                 Event::MappingNotify(_) => self.keyboard.forget_map(),
