@@ -20,6 +20,7 @@ export const policy = texts({
     when_nobody: "When nobody is there",
     recording: "Recording",
     record_input: "Record what is typed",
+    end_to_end_only: "Programs on the server's socket",
     idle_seconds: "Ends when idle for (seconds)",
     longest_seconds: "Ends after (seconds)",
   },
@@ -33,6 +34,7 @@ export const policy = texts({
       strict: "Recorded, or not at all",
     },
     record_input: { true: "Recorded as well", false: "Not recorded" },
+    end_to_end_only: { true: "Refused: the server would read along", false: "Allowed" },
   } as Record<string, Record<string, string>>,
 
   asAbove: (value: string) => `As above: ${value}`,

@@ -24,11 +24,12 @@ export const BOUNDS: Partial<Record<Rule, { min: number; max: number }>> = {
 };
 
 const RULES = Object.keys(words.rules) as Rule[];
-const FLAGS: Rule[] = ["allowed", "record_input"];
+const FLAGS: Rule[] = ["allowed", "record_input", "end_to_end_only"];
+/** Typing is recorded in terminals, and programs use no other kind over the server's socket. */
+const OF_TERMINALS: Rule[] = ["record_input", "end_to_end_only"];
 
-/** Typing is recorded in terminals; nothing else has any. */
 export const rulesOf = (kind: Kind): Rule[] =>
-  RULES.filter((rule) => rule !== "record_input" || kind === "terminal");
+  RULES.filter((rule) => kind === "terminal" || !OF_TERMINALS.includes(rule));
 
 /** One rule as its input holds it: the word of a choice, or seconds; empty where none are set. */
 export type RuleValue = string | number;
