@@ -7,9 +7,10 @@
 #   CHAOS_FLEET=10000  simulated agents whose server is away for CHAOS_AWAY_MINUTES=15, plain and with TLS
 #   CHAOS_SECONDS=20   how long each load lasts when a server is overloaded or attacked
 #   CHAOS_STRANGERS=500  slow connections of strangers, while others run commands
+#   CHAOS_REMOTE_ROUNDS=50  deaths of each of viewer, relay and agent, under terminals and under uploads
 #   CHAOS_SEED=1       the same seed brings the same deaths
 #   CHAOS_ONLY=        the beginning of a test's name: sudden, power, a_large, a_fleet, overload, slow,
-#                      a_hostile, measured
+#                      a_hostile, remote, measured
 #   CHAOS_DEBUG=       not empty: with the programs of the tests, which are there
 #                      sooner, but too slow for what is promised under overload
 #

@@ -1,21 +1,20 @@
-//! A viewer of a terminal: what a browser is, without anything to look at.
+//! A viewer of a terminal, and one of files: what a browser is, without anything to look at.
 
+mod files;
+mod pipe;
 mod socket;
+mod upload;
 mod waiting;
 
-use muster_protocol::hex;
-use muster_remote::{Frame, Invitation, Opener, Sealer, ViewerKey};
+use muster_remote::{Frame, ViewerKey};
 use serde_json::{Value, json};
-use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
 
+pub use files::{FilesPlace, FilesViewer};
+use pipe::{Pipe, SESSION};
 pub use socket::Closing;
-use socket::{Received, Socket};
+pub use upload::{UploadUnderWay, sha256};
 
-use crate::waiting::PATIENCE;
-
-/// The channel of the session itself, and the one of its shell.
-const SESSION: u16 = 0;
+/// The channel of the shell.
 const TERMINAL: u16 = 1;
 /// Output that it has room for.
 const WINDOW: u64 = 256 * 1024;
@@ -33,9 +32,7 @@ pub struct RemoteViewer {
     /// Everything that was printed since the snapshot.
     pub output: Vec<u8>,
     id: String,
-    socket: Socket,
-    sealer: Sealer,
-    opener: Opener,
+    pipe: Pipe,
     received: u64,
     /// Everything that was typed, how much of it was sent, and how much may be.
     typed: Vec<u8>,
@@ -57,34 +54,15 @@ impl RemoteViewer {
     /// Connects with what the server answered, over this address, and shakes
     /// hands with the agent.
     pub async fn connect(relay: &str, key: ViewerKey, opened: &Value) -> Result<Self, Closing> {
-        let connected = timeout(PATIENCE, Self::try_connect(relay, key, opened)).await;
-        connected.expect("the relay says in time what it does")
-    }
-
-    async fn try_connect(relay: &str, key: ViewerKey, opened: &Value) -> Result<Self, Closing> {
-        let text = |name: &str| opened[name].as_str().unwrap_or_default();
-        let mut socket = socket::dial(relay, text("relay_url")).await?;
-        let ticket = json!({ "ticket": text("ticket") }).to_string();
-        socket::send(&mut socket, Message::text(ticket)).await?;
-        while socket::receive(&mut socket).await? != Received::Paired {}
-        socket::send(&mut socket, Message::binary(key.hello())).await?;
-        let Received::Bytes(answer) = socket::receive(&mut socket).await? else {
-            return Err(Closing::new("handshake", "the relay paired twice"));
-        };
-        let (session, id, grant) = (text("session"), text("viewer"), text("grant"));
-        let invitation = Invitation { session, viewer: id, grant };
-        let agent_key = hex::decode(text("agent_key")).expect("keys are sent as hex");
-        let keys = key.finish(invitation, &agent_key, &answer);
-        let keys = keys.map_err(|error| Closing::new("handshake", error))?;
+        let pipe = Pipe::connect(relay, key, opened).await?;
+        let text = |name: &str| opened[name].as_str().unwrap_or_default().to_owned();
         Ok(Self {
-            session: session.to_owned(),
+            session: text("session"),
             started: Value::Null,
             snapshot: String::new(),
             output: Vec::new(),
-            id: id.to_owned(),
-            socket,
-            sealer: Sealer::new(keys.to_agent),
-            opener: Opener::new(keys.to_viewer),
+            id: text("viewer"),
+            pipe,
             received: 0,
             typed: Vec::new(),
             sent: 0,
@@ -116,7 +94,7 @@ impl RemoteViewer {
 
     /// Says something about the session.
     pub async fn say(&mut self, message: &Value) {
-        self.send(SESSION, &Frame::Control(&message.to_string())).await;
+        self.pipe.control(SESSION, message).await;
     }
 
     /// Types something; what the agent has no room for is sent later.
@@ -128,12 +106,8 @@ impl RemoteViewer {
     /// Takes what comes next, and answers what has to be answered. Returns the
     /// message, if it is one.
     pub async fn hear(&mut self) -> Result<Option<Value>, Closing> {
-        let Received::Bytes(mut sealed) = socket::receive(&mut self.socket).await? else {
-            return Ok(None);
-        };
-        let plain = self.opener.open(&mut sealed);
-        let plain = plain.map_err(|error| Closing::new("tampered", error))?;
-        let (_, frame) = Frame::decode(plain).expect("the agent sends frames");
+        let Some(plain) = self.pipe.receive().await? else { return Ok(None) };
+        let (_, frame) = Frame::decode(&plain).expect("the agent sends frames");
         match frame {
             Frame::Control(text) => {
                 let message: Value = serde_json::from_str(text).expect("the agent sends JSON");
@@ -179,18 +153,12 @@ impl RemoteViewer {
             }
             let (offset, bytes) = (self.sent as u64, self.typed[self.sent..end].to_vec());
             self.sent = end;
-            self.send(TERMINAL, &Frame::Data { offset, bytes: &bytes }).await;
+            self.pipe.send(TERMINAL, &Frame::Data { offset, bytes: &bytes }).await;
         }
     }
 
     async fn ask_for_more(&mut self) {
         let received = self.received;
-        self.send(TERMINAL, &Frame::Credit { received, limit: received + WINDOW }).await;
-    }
-
-    /// What is sent into a broken connection is lost: reading shows that it is.
-    async fn send(&mut self, channel: u16, frame: &Frame<'_>) {
-        let sealed = self.sealer.seal(&frame.encode(channel));
-        let _ = socket::send(&mut self.socket, Message::binary(sealed)).await;
+        self.pipe.send(TERMINAL, &Frame::Credit { received, limit: received + WINDOW }).await;
     }
 }

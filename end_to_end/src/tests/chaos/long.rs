@@ -1,5 +1,7 @@
 //! The long forms: `make chaos` runs them, with settings from its environment.
 
+mod remote;
+
 use std::path::Path;
 use std::str::FromStr;
 use std::time::{Duration, Instant};

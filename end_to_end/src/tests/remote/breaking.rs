@@ -1,40 +1,14 @@
 //! Connections that break: nothing is lost, and nothing comes twice.
 
-use std::fmt::Write;
-
+use super::lines::Lines;
 use super::technician::Technician;
 use super::traces::{helper_of, shell_of};
 use crate::agent::Agent;
-use crate::dice::Dice;
 use crate::proxy::Proxy;
-use crate::remote_viewer::RemoteViewer;
 use crate::server::Server;
 use crate::turn;
 
 const BREAKS: usize = 20;
-
-/// Lines with numbers, typed into a program that prints what it reads.
-struct Lines {
-    typed: u64,
-    printed: u64,
-    dice: Dice,
-}
-
-impl Lines {
-    /// Types some more.
-    async fn type_some(&mut self, viewer: &mut RemoteViewer) {
-        for _ in 0..=self.dice.roll(40) {
-            self.typed += 1;
-            viewer.type_text(&format!("line {}.\n", self.typed)).await;
-        }
-    }
-
-    /// Reads until any of those that were not read before.
-    async fn read_some(&mut self, viewer: &mut RemoteViewer) {
-        self.printed += 1 + self.dice.roll(self.typed - self.printed);
-        viewer.read_until(&format!("line {}.\r\n", self.printed)).await;
-    }
-}
 
 #[tokio::test]
 async fn each_line_arrives_once_however_often_and_on_which_side_the_connection_breaks() {
@@ -49,10 +23,7 @@ async fn each_line_arrives_once_however_often_and_on_which_side_the_connection_b
     let technician = Technician::new(&server.api, &near.url);
     let mut viewer = technician.open(&agent.id).await;
     let helper = helper_of(&viewer.session).await;
-    viewer.type_text("stty -echo; echo be''gin; cat\n").await;
-    viewer.read_until("begin\r\n").await;
-
-    let mut lines = Lines { typed: 0, printed: 0, dice: Dice::new(seed) };
+    let mut lines = Lines::begin(&mut viewer, seed).await;
     for number in 0..BREAKS {
         lines.type_some(&mut viewer).await;
         if lines.dice.roll(2) == 0 {
@@ -70,15 +41,7 @@ async fn each_line_arrives_once_however_often_and_on_which_side_the_connection_b
         assert_eq!(viewer.started["driver"], true, "break {number}");
     }
     lines.type_some(&mut viewer).await;
-    viewer.read_until(&format!("line {}.\r\n", lines.typed)).await;
-
-    let mut expected = String::new();
-    for number in 1..=lines.typed {
-        write!(expected, "line {number}.\r\n").expect("a text takes everything");
-    }
-    let text = viewer.text();
-    let (_, printed) = text.split_once("begin\r\n").expect("it began");
-    assert!(printed == expected, "{} lines were typed: {printed}", lines.typed);
+    lines.read_all(&mut viewer).await;
     assert_eq!(helper_of(&viewer.session).await, helper, "it is the same helper");
 }
 

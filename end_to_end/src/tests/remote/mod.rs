@@ -4,7 +4,11 @@
 mod breaking;
 mod dying;
 mod ending;
+mod file_technician;
+mod hostile_paths;
+pub mod kills;
 mod leftovers;
+mod lines;
 mod meddler;
 mod recorder;
 mod refusing;

@@ -18,7 +18,7 @@ const NOT_NOW: [&str; 3] = ["agent_offline", "agent_timeout", "unavailable"];
 pub struct Technician {
     /// As who they call.
     pub api: Api,
-    relay: String,
+    pub(super) relay: String,
 }
 
 impl Technician {
@@ -46,10 +46,15 @@ impl Technician {
 
     /// Asks for a terminal with the simplest of shells.
     pub async fn ask(&self, agent_id: &str) -> (ViewerKey, Reply) {
+        self.ask_for("terminal", agent_id).await
+    }
+
+    /// Asks for a session of a kind.
+    pub async fn ask_for(&self, kind: &str, agent_id: &str) -> (ViewerKey, Reply) {
         let key = ViewerKey::generate().expect("there is randomness");
         let public_key = hex::encode(key.public());
         let body = json!({
-            "agent_id": agent_id, "kind": "terminal", "shell": "sh", "public_key": public_key,
+            "agent_id": agent_id, "kind": kind, "shell": "sh", "public_key": public_key,
         });
         (key, self.api.post(SESSIONS, body).await)
     }
@@ -89,12 +94,8 @@ impl Technician {
     pub async fn come_back(&self, broken: RemoteViewer) -> RemoteViewer {
         let place = broken.hang_up();
         let connected = until("a viewer is connected again", async || {
-            let (key, reply) = self.ask_to_join(&place.session).await;
-            if NOT_NOW.contains(&reply.code()) {
-                return None;
-            }
-            assert_eq!(reply.status, 200, "{}", reply.text);
-            RemoteViewer::connect(&self.relay, key, &reply.json).await.ok()
+            let (key, reply) = let_in_now(self.ask_to_join(&place.session).await)?;
+            RemoteViewer::connect(&self.relay, key, &reply).await.ok()
         });
         let mut viewer = connected.await;
         viewer.resume(place).await;
@@ -129,4 +130,13 @@ impl Technician {
         })
         .await;
     }
+}
+
+/// A key with what the server let it in with; none while the agent is away.
+pub(super) fn let_in_now((key, reply): (ViewerKey, Reply)) -> Option<(ViewerKey, Value)> {
+    if NOT_NOW.contains(&reply.code()) {
+        return None;
+    }
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    Some((key, reply.json))
 }

@@ -113,6 +113,10 @@ pub fn text_of(name: &OsStr) -> String {
 }
 
 #[cfg(test)]
+#[path = "hostile_below_tests.rs"]
+mod hostile_below;
+
+#[cfg(test)]
 #[path = "hostile_paths_tests.rs"]
 mod hostile_paths;
 

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::hostile_below::hostile_below;
 use super::hostile_paths::{HOSTILE_UNIX, HOSTILE_WINDOWS};
 use super::*;
 use crate::remote::files::problem::ProblemCode;
@@ -47,6 +48,21 @@ fn hostile_paths_are_refused() {
         let problem = SafePath::parse_as(text, grammar).map(|path| path.to_string()).unwrap_err();
         assert_eq!(problem.code, ProblemCode::InvalidPath, "{grammar:?} {text:?}");
         assert!(problem.message.ends_with('.'), "{problem}");
+    }
+}
+
+#[test]
+fn a_hostile_path_below_a_folder_is_refused_or_below_it() {
+    let folder = SafePath::parse_as("/folder", Unix).unwrap();
+    for text in hostile_below("/folder") {
+        match SafePath::parse_as(&text, Unix) {
+            Ok(path) => assert!(path.is_within(&folder), "{text:?}"),
+            Err(problem) => {
+                let is_known =
+                    matches!(problem.code, ProblemCode::InvalidPath | ProblemCode::NameTooLong);
+                assert!(is_known && problem.message.ends_with('.'), "{text:?}: {problem}");
+            }
+        }
     }
 }
 
