@@ -37,6 +37,12 @@ pub fn remove_all(folder: &Folder, name: &OsStr, job: &mut Job<'_>) -> Result<u6
         job.advance(1)?;
         return Ok(1);
     }
+    let own = folder.own_facts().map_err(|error| problem(&error))?;
+    if facts.device != own.device {
+        // All on it would be gone before it turns out that the folder stays.
+        let message = format!("{} is another disk, mounted there.", text_of(name));
+        return Err(FileProblem::new(ProblemCode::CrossesLimit, message));
+    }
     let mut removed = 0;
     for _ in 0..MAX_PASSES {
         removed += remove_below(folder, name, job)?;
