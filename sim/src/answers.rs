@@ -37,6 +37,7 @@ pub const CAPABILITIES: &[&str] = &[
     question_name::POWER,
     question_name::WAKE_ON_LAN,
     question_name::PING,
+    question_name::OPEN_REMOTE,
 ];
 
 /// Answers a question.
@@ -58,7 +59,8 @@ pub fn answer(question: &Question, chance: &mut SmallRng) -> Answer {
     }
 }
 
-fn data<A: Serialize>(answer: &A) -> Answer {
+/// An answer with this in it.
+pub fn data<A: Serialize>(answer: &A) -> Answer {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
     let written = encoder.write_all(&encode(answer)).and_then(|()| encoder.finish());
     Answer::Data(written.expect("memory takes everything"))

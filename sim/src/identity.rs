@@ -57,6 +57,11 @@ impl Identity {
     pub fn sign(&self, agent_id: &str, nonce: &[u8]) -> Vec<u8> {
         self.pair.sign(&text_to_sign(agent_id, nonce)).as_ref().to_vec()
     }
+
+    /// Signs what a session wants signed.
+    pub fn sign_bytes(&self, text: &[u8]) -> Vec<u8> {
+        self.pair.sign(text).as_ref().to_vec()
+    }
 }
 
 /// The chance of one agent, or of one caller: the same in every simulation

@@ -21,6 +21,7 @@ mod machine;
 mod outgoing;
 mod process;
 mod progress;
+mod remote;
 mod report;
 mod reporting;
 mod run;
@@ -32,6 +33,9 @@ mod size;
 pub use calls::Call;
 pub use checking::CheckRhythm;
 pub use faults::Faults;
+pub use remote::{
+    CrowdPlan, CrowdReport, SessionPlan, SessionReport, measure_session, simulate_crowd,
+};
 pub use report::Report;
 pub use reporting::Rhythm;
 pub use run::{Plan, Tempo, run};

@@ -33,6 +33,16 @@ pub fn usage(pid: u32) -> Option<Usage> {
     })
 }
 
+/// The first process with this text in its command line, whose arguments end with zeros.
+pub fn with_argument(text: &str) -> Option<u32> {
+    let ids = fs::read_dir("/proc").ok()?.flatten();
+    let mut ids = ids.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    ids.find(|id: &u32| {
+        let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains(text)
+    })
+}
+
 /// Memory that programs could have now, in KiB.
 pub fn available_kib() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;

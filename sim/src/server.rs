@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use muster_protocol::{CONNECT_PATH, MAX_FRAME_BYTES};
+use muster_remote::MAX_MESSAGE_BYTES;
 use reqwest::Url;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
@@ -38,7 +39,8 @@ pub struct Server {
 
 struct Door {
     authority: String,
-    line_url: String,
+    /// In front of every path.
+    base: String,
     address: SocketAddr,
     tls: Option<(TlsConnector, ServerName<'static>)>,
 }
@@ -73,6 +75,20 @@ impl Server {
         self.door(number, failures).open_line(number).await
     }
 
+    /// Opens a socket at the relay of this server, whose path is given, for the side with
+    /// this number. It reads so many bytes at once.
+    pub async fn open_relay(
+        &self,
+        number: usize,
+        path: &str,
+        read_bytes: usize,
+    ) -> Result<Socket, NoLine> {
+        if !path.starts_with('/') {
+            return Err(NoLine::Failed(format!("only the server's own relay is tried: {path}")));
+        }
+        self.door(0, 0).open(number, path, (read_bytes, MAX_MESSAGE_BYTES)).await
+    }
+
     /// `host:port` of where that agent opens its line.
     pub fn authority(&self, number: usize, failures: usize) -> &str {
         &self.door(number, failures).authority
@@ -102,11 +118,22 @@ impl Door {
         let tls =
             if is_encrypted { Some((connector()?, ServerName::try_from(bare)?)) } else { None };
         let authority = format!("{host}:{port}");
-        let line_url = format!("{scheme}://{authority}{path}{CONNECT_PATH}");
-        Ok(Self { authority, line_url, address, tls })
+        let base = format!("{scheme}://{authority}{path}");
+        Ok(Self { authority, base, address, tls })
     }
 
     async fn open_line(&self, number: usize) -> Result<Socket, NoLine> {
+        // As the agent has them: the default buffers would cost 128 KiB a line.
+        self.open(number, CONNECT_PATH, (4096, MAX_FRAME_BYTES)).await
+    }
+
+    /// Opens a socket that reads so many bytes at once, and takes messages so long.
+    async fn open(
+        &self,
+        number: usize,
+        path: &str,
+        (read_bytes, most_bytes): (usize, usize),
+    ) -> Result<Socket, NoLine> {
         let failed = |error: &dyn std::fmt::Display| NoLine::Failed(error.to_string());
         let plain = self.open_socket(number).await.map_err(|error| failed(&error))?;
         let stream = match &self.tls {
@@ -116,13 +143,13 @@ impl Door {
                 MaybeTlsStream::Rustls(secured.map_err(|error| failed(&error))?)
             }
         };
-        // As the agent has them: the default buffers would cost 128 KiB a line.
         let config = WebSocketConfig::default()
-            .read_buffer_size(4096)
+            .read_buffer_size(read_bytes)
             .write_buffer_size(0)
-            .max_message_size(Some(MAX_FRAME_BYTES))
-            .max_frame_size(Some(MAX_FRAME_BYTES));
-        match client_async_with_config(&self.line_url, stream, Some(config)).await {
+            .max_message_size(Some(most_bytes))
+            .max_frame_size(Some(most_bytes));
+        let url = format!("{}{path}", self.base);
+        match client_async_with_config(&url, stream, Some(config)).await {
             Ok((socket, _)) => Ok(socket),
             Err(Error::Http(answer)) if answer.status() == 503 => {
                 let header = answer.headers().get("retry-after");

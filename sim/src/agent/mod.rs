@@ -3,6 +3,7 @@
 mod checks;
 mod greeting;
 mod metrics;
+mod remote;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ const STEP_LIMIT: Duration = Duration::from_secs(30);
 pub struct Agent {
     number: usize,
     agent_id: String,
-    identity: Identity,
+    identity: Arc<Identity>,
     common: Arc<Common>,
     signal: watch::Receiver<Signal>,
     chance: SmallRng,
@@ -74,7 +75,7 @@ impl Agent {
         Self {
             number,
             agent_id,
-            identity,
+            identity: Arc::new(identity),
             chance: identity::chance(common.seed, number, "agent"),
             common: Arc::clone(common),
             signal: common.signal.subscribe(),
@@ -244,7 +245,10 @@ impl Agent {
                     question_name::LIST_SOFTWARE => &mut steady,
                     _ => &mut self.chance,
                 };
-                let answer = answers::answer(&question, chance);
+                let answer = match question.name.as_str() {
+                    question_name::OPEN_REMOTE => self.open_remote(&question),
+                    _ => answers::answer(&question, chance),
+                };
                 self.say(&FromAgent::Answer { id: question.id, answer }, now);
             }
             ToAgent::SendInventory => self.send_inventory(now),
