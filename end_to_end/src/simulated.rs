@@ -17,8 +17,7 @@ pub const LIMIT: Duration = Duration::from_secs(180);
 pub async fn simulate(server: &Server, arguments: &[&str]) -> (Ended, Value) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = report(&folder);
-    let mut all = vec!["sim", "--json", &file];
-    all.extend(arguments);
+    let all = [&["sim"][..], arguments, &["--json", &file]].concat();
     let ended = server.muster_within(LIMIT, &all).await;
     let text = std::fs::read_to_string(&file).unwrap_or_default();
     (ended, serde_json::from_str(&text).unwrap_or_default())

@@ -26,6 +26,7 @@ mod replicas;
 mod server_death;
 mod server_scripts;
 mod settings;
+mod simulated_sessions;
 mod simulation;
 mod specification;
 mod stopping;

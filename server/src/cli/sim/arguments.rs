@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::{Args, Subcommand, value_parser};
 use muster_sim::{Call, CheckRhythm, Faults, Rhythm, Tempo};
 
+use super::remote_arguments::{CrowdArguments, SessionArguments};
+
 /// Arguments of `muster sim`.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -21,6 +23,11 @@ pub(super) enum SimCommand {
     /// Tell how many agents this machine carries, with a server of its own on
     /// empty data.
     Size(SizeArguments),
+    /// Tell what many remote sessions take at the relay, with terminals of simulated
+    /// agents.
+    Crowd(CrowdArguments),
+    /// Tell what remote sessions of a real agent take: opening, keys, a flood, files.
+    Session(SessionArguments),
 }
 
 #[derive(Args)]
@@ -192,7 +199,7 @@ impl FaultArguments {
     }
 }
 
-fn agents(text: &str) -> Result<usize, String> {
+pub(super) fn agents(text: &str) -> Result<usize, String> {
     number(text, 1..=50_000)
 }
 
@@ -200,7 +207,7 @@ fn callers(text: &str) -> Result<usize, String> {
     number(text, 1..=5_000)
 }
 
-fn number(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
+pub(super) fn number(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
     let found = text.parse().ok().filter(|number| range.contains(number));
     found.ok_or_else(|| format!("it should be {} to {}", range.start(), range.end()))
 }
@@ -210,7 +217,7 @@ fn percent(text: &str) -> Result<f64, String> {
     found.ok_or_else(|| "it should be 0 to 100".to_owned())
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub(super) fn positive(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= 1e6);
     found.ok_or_else(|| "it should be a number above 0".to_owned())
 }

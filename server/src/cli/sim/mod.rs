@@ -1,8 +1,10 @@
-//! `muster sim`: simulated agents and API load against a server, and how many
-//! agents this machine carries.
+//! `muster sim`: simulated agents and API load against a server, how many
+//! agents this machine carries, and what remote sessions take.
 
 mod arguments;
 mod own_server;
+mod remote;
+mod remote_arguments;
 mod size;
 
 use std::process::ExitCode;
@@ -28,6 +30,8 @@ const TOKEN_LIFE: Duration = Duration::from_secs(24 * 3600);
 pub async fn run(settings: Settings, arguments: SimArguments) -> anyhow::Result<ExitCode> {
     match arguments.command {
         Some(SimCommand::Size(arguments)) => size::run(arguments).await,
+        Some(SimCommand::Crowd(arguments)) => remote::crowd(settings, arguments).await,
+        Some(SimCommand::Session(arguments)) => remote::session(settings, arguments).await,
         None => simulate(settings, arguments.run).await,
     }
 }
