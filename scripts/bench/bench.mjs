@@ -7,6 +7,7 @@ import { emptyBudgets, fleetBudgets } from "./budgets.mjs";
 import { fill } from "./fill.mjs";
 import { instructions } from "./instructions.mjs";
 import { machine, watchStolen } from "./machine.mjs";
+import { remoteBudgets } from "./remote.mjs";
 import { Server, say } from "./server.mjs";
 import { markdown } from "./table.mjs";
 
@@ -23,7 +24,7 @@ const plan = {
   auditRows: Number(process.env.BENCH_AUDIT_ROWS ?? 1_000_000),
 };
 
-const results = { ...machine(), ...plan, measured: [], agent: [], instructions: [] };
+const results = { ...machine(), ...plan, measured: [], agent: [], remote: [], instructions: [] };
 const day = results.date.slice(0, 10);
 
 /** After every part: half an hour is too long to lose. */
@@ -56,6 +57,8 @@ for (const engine of plan.engines) {
   }
 }
 results.agent = await agentBudgets();
+save();
+results.remote = await remoteBudgets(plan.seconds);
 save();
 results.instructions = await instructions(Math.min(1000, ...plan.agents));
 save();

@@ -16,16 +16,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-if [[ -z ${BENCH_BIN:-} ]]; then
-    # The server as it is handed out.
-    cargo build --profile dist --package muster-program
-    export BENCH_BIN=${CARGO_TARGET_DIR:-target}/dist
-fi
-# The agent as it is handed out: smaller, and slower to build.
-if [[ -z ${BENCH_AGENT:-} ]]; then
-    cargo build --profile small --package muster-agent --bins
-    export BENCH_AGENT=${CARGO_TARGET_DIR:-target}/small/muster-agent
-fi
+source scripts/bench/programs.sh
 for program in node sqlite3; do
     command -v "$program" >/dev/null || { echo "make bench: $program is not installed" >&2; exit 1; }
 done

@@ -10,15 +10,16 @@ const number = (value) => {
   return String(Number(value.toPrecision(3)));
 };
 
-/** "ok" within its budget, otherwise how far above. */
-const verdict = ({ value, budget }) => {
+/** "ok" within its budget, otherwise how far above, or below what it should be at least. */
+const verdict = ({ value, budget, isLeast }) => {
   if (budget === null || budget === undefined) return "";
+  if (isLeast) return value >= budget ? "ok" : `**${number(value / budget)} ×**`;
   if (value <= budget) return "ok";
   return budget === 0 ? "**above**" : `**${number(value / budget)} ×**`;
 };
 
 const line = (row) =>
-  `| ${row.what} | ${number(row.value)} ${row.unit} | ${row.budget == null ? "" : `≤ ${row.budget} ${row.unit}`} | ${verdict(row)} | ` +
+  `| ${row.what} | ${number(row.value)} ${row.unit} | ${row.budget == null ? "" : `${row.isLeast ? "≥" : "≤"} ${row.budget} ${row.unit}`} | ${verdict(row)} | ` +
   `${[row.p50, row.p95, row.p99].map(number).join(" / ").replace(/^ \/ {2}\/ $/, "")} |`;
 
 const HEAD = "| What | Value | Budget | | p50 / p95 / p99 ms |\n|---|---|---|---|---|";
@@ -44,6 +45,9 @@ export function markdown(results) {
     parts.push(`${HEAD}\n${rows.map(line).join("\n")}`);
   }
   parts.push("## The agent", `${HEAD}\n${results.agent.map(line).join("\n")}`);
+  if (results.remote.length > 0) {
+    parts.push("## Remote sessions", `${HEAD}\n${results.remote.map(line).join("\n")}`);
+  }
   if (results.instructions.length > 0) {
     const rows = results.instructions.map((row) => `| ${row.what} | ${number(row.instructions)} |`);
     parts.push(
