@@ -51,7 +51,7 @@ function SpeedFigures({ feed }: { feed: ScreenFeed }) {
   const { frames, delay, rate, bytes } = feed.statistics.read(now);
   return (
     <span className="numbers" aria-live="off">
-      {words.frames(formatNumber(frames))}
+      {words.frames(frames)}
       {delay !== null && <span title={words.delayHint}> · {words.delay(formatNumber(delay))}</span>}
       <span title={words.total(formatBytes(bytes))}> · {words.rate(formatBytes(rate))}</span>
     </span>

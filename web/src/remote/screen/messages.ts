@@ -1,4 +1,4 @@
-import { texts } from "../../texts/texts";
+import { count, texts } from "../../texts/texts";
 
 export const screen = texts({
   panel: (host: string) => `Screen of ${host}`,
@@ -75,7 +75,7 @@ export const screen = texts({
   notDriving: "You are watching. Take over first.",
   notOpen: "The session is not open.",
 
-  frames: (value: string) => `${value} frames/s`,
+  frames: (value: number) => `${count(value, "frame")}/s`,
   delay: (value: string) => `${value} ms`,
   delayHint: "From moving the mouse until it is seen",
   rate: (value: string) => `${value}/s`,
