@@ -111,7 +111,7 @@ pub async fn list_layers(
         "select p.rules, coalesce(o.hostname, t.name, c.name, '') as name,
                 case when p.agent_id is not null then 'agent' when p.site_id is not null then 'site'
                      when p.client_id is not null then 'client' else 'everything' end as level
-           from remote_policies p left join agents o on o.id = p.agent_id
+           from remote_policies p left join present_agents o on o.id = p.agent_id
                 left join sites t on t.id = p.site_id left join clients c on c.id = p.client_id
           where {}
           order by case when p.agent_id is not null then 0 when p.site_id is not null then 1
