@@ -144,7 +144,8 @@ fn shown(screen: &Value) -> Value {
 fn release() -> Value {
     let quiet = json!({
         "allowed": true, "consent": "off", "consent_seconds": 30, "when_nobody": "block",
-        "recording": "off", "record_input": false, "idle_seconds": 1800, "longest_seconds": 28800,
+        "recording": "off", "record_input": false, "end_to_end_only": false,
+        "idle_seconds": 1800, "longest_seconds": 28800,
     });
     let mut seen = quiet.clone();
     seen["consent"] = json!("notice");
