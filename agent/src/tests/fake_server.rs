@@ -288,8 +288,7 @@ pub fn command(text: &str) -> RunCommand {
     RunCommand {
         shell: "sh".to_owned(),
         command: text.to_owned(),
-        // Far from what any takes, also on a machine that is busy with something else.
-        timeout_seconds: 300,
+        timeout_seconds: 300, // also enough on a machine that is busy with something else
         run_as_user: false,
         output_limit: 10 * 1024 * 1024,
     }

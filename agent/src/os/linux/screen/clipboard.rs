@@ -48,7 +48,9 @@ impl Clipboard {
             &options,
         )?;
         let changes = SelectionEventMask::SET_SELECTION_OWNER;
-        connection.xfixes_select_selection_input(window, names.clipboard, changes)?;
+        let watching = connection.xfixes_select_selection_input(window, names.clipboard, changes);
+        // Changes are reported from now on, and not from whenever the server reads this.
+        watching?.check()?;
         Ok(Self { window, names, owner: ClipboardOwner::default(), incoming: None })
     }
 
