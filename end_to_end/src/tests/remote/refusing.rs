@@ -1,12 +1,7 @@
 //! Agents that open no session, and the sentences that callers get.
 
-use serde_json::json;
-
 use super::stage::Stage;
-use super::technician::Technician;
 use super::traces::nothing_is_left_of;
-use crate::server::Server;
-use crate::simulated::Simulated;
 use crate::turn;
 
 #[tokio::test]
@@ -19,21 +14,6 @@ async fn an_agent_that_is_away_opens_nothing_and_the_caller_reads_why() {
     assert_eq!((refused.status, refused.code()), (409, "agent_offline"), "{}", refused.text);
     let listed = stage.admin.list().await;
     assert_eq!(listed[0]["end_code"], "agent_offline", "{listed}");
-}
-
-#[tokio::test]
-async fn an_agent_from_before_remote_sessions_opens_none_and_none_is_stored() {
-    let _turn = turn::shared().await;
-    let server = Server::start().await;
-    let token = server.enrolment_token().await;
-    let _old = Simulated::start(&server, &server.url, &token, 1, &[]);
-    server.has_agents(1).await;
-    let agents = server.api.get("/agents/").await;
-    let id = agents.json[0]["agent_id"].as_str().expect("it is listed");
-    let technician = Technician::new(&server.api, &server.url);
-    let (_, refused) = technician.ask(id).await;
-    assert_eq!((refused.status, refused.code()), (400, "agent_outdated"), "{}", refused.text);
-    assert_eq!(technician.list().await, json!([]));
 }
 
 #[tokio::test]
