@@ -82,5 +82,7 @@ test("nothing else was reported on the way than that the server was away", () =>
   for (const expected of ["ERR_CONNECTION", "ERR_EMPTY", "WebSocket", "ERR_INCOMPLETE"]) {
     person.forgive(expected);
   }
+  // The page may be back before the agent is, and tries again.
+  person.forgive("/viewers/");
   expect(person.complaints).toEqual([]);
 });

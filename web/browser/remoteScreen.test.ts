@@ -60,9 +60,18 @@ test("text that is copied on the computer comes into the clipboard of the techni
   const word = await onPage(reception(), 1280, { x: 40, y: 300 });
   const menu = reception().getByRole("button", { name: "Clipboard" });
   const take = page.getByRole("menuitem", { name: "Take the text of the computer" });
-  await page.mouse.dblclick(word.x, word.y);
-  await menu.click();
-  await eventually("the text can be taken", async () => take.isEnabled());
+  const canTake = () => eventually("the text can be taken", () => take.isEnabled(), 3_000);
+  await eventually("a word was marked", async () => {
+    // On a busy machine two clicks may arrive too far from each other to be one.
+    if (await take.isVisible()) await page.keyboard.press("Escape");
+    await take.waitFor({ state: "hidden" });
+    await page.mouse.dblclick(word.x, word.y);
+    await menu.click();
+    return canTake().then(
+      () => true,
+      () => false,
+    );
+  });
   await lookAt(stage.person, "remote-screen-clipboard");
   await take.click();
   await page.getByText("The text of the computer is in your clipboard.").waitFor();
