@@ -76,6 +76,10 @@ pub fn compare(stored: Vec<TaskRow>, built: &HashMap<AgentKey, BuiltDefinitions>
             }
         }
     }
+    // Two transactions that insert the same rows in different orders wait for each other.
+    for tasks in [&mut difference.new, &mut difference.changed] {
+        tasks.sort_unstable_by_key(|wanted| (wanted.agent, wanted.task));
+    }
     let leaving = known.into_values().filter(|row| row.sync_status != "pendingdeletion");
     difference.gone = leaving.map(|row| (row.agent, row.task)).collect();
     difference
@@ -125,5 +129,18 @@ mod tests {
             [(AgentKey(1), 3)],
             "one that is leaving already is left alone"
         );
+    }
+
+    #[test]
+    fn rows_are_written_in_the_order_of_their_keys() {
+        let many: HashMap<AgentKey, BuiltDefinitions> = (1..=40)
+            .flat_map(|agent| built(&[(1, "a"), (2, "b")]).into_values().map(move |b| (agent, b)))
+            .map(|(agent, built)| (AgentKey(agent), built))
+            .collect();
+        let new = compare(Vec::new(), &many).new;
+        let found: Vec<_> = new.iter().map(|wanted| (wanted.agent, wanted.task)).collect();
+        let expected: Vec<_> =
+            (1..=40).flat_map(|agent| [1, 2].map(|task| (AgentKey(agent), task))).collect();
+        assert_eq!(found, expected);
     }
 }

@@ -28,17 +28,21 @@ pub async fn insert_result(
     .map(|_| ())
 }
 
-/// Records that agents should have a task.
+/// Records that agents should have a task, in the order of their keys: so does what stores
+/// whole documents at the same time, and neither waits for the other in a circle.
 pub async fn insert_results(
     write: &impl ConnectionTrait,
     agents: &[AgentKey],
     task: i64,
 ) -> Result<(), DbErr> {
-    for chunk in agents.chunks(CHUNK) {
+    let mut sorted = agents.to_vec();
+    sorted.sort_unstable();
+    for chunk in sorted.chunks(CHUNK) {
         let text = format!(
             "insert into task_results (agent_id, task_id)
              select a.id, t.id from present_agents a cross join tasks t
               where a.id in ({}) and t.id = $1
+              order by a.id
              on conflict (agent_id, task_id) do nothing",
             sql::list(chunk)
         );

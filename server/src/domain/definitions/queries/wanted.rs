@@ -67,6 +67,7 @@ pub async fn insert_wanted(
              select v.agent_id, v.task_id, v.version, v.problem
                from v join present_agents a on a.id = v.agent_id join tasks t on t.id = v.task_id
               where not t.deleted
+              order by v.agent_id, v.task_id
              on conflict (agent_id, task_id) do nothing",
             sql::rows(4, chunk.len())
         );
