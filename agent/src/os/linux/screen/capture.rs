@@ -5,11 +5,9 @@
 //! they are compared.
 
 use std::fs::File;
-use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
 
 use anyhow::{Context, ensure};
-use nix::sys::memfd::{MFdFlags, memfd_create};
 use x11rb::connection::Connection as _;
 use x11rb::errors::ReplyError;
 use x11rb::protocol::shm::ConnectionExt as _;
@@ -75,19 +73,18 @@ impl Capture {
     }
 }
 
-/// None when the server cannot take a file.
+/// None when the server cannot share a file.
 fn share(server: &XServer, grid: Grid) -> anyhow::Result<Option<Shared>> {
     let connection = server.connection();
     let version = connection.shm_query_version()?.reply()?;
     if (version.major_version, version.minor_version) < (1, 2) {
         return Ok(None);
     }
-    let memory = File::from(memfd_create(c"muster-screen", MFdFlags::MFD_CLOEXEC)?);
-    let size = grid.width() * grid.height() * PIXEL;
-    memory.set_len(u64::try_from(size)?)?;
+    let size = u32::try_from(grid.width() * grid.height() * PIXEL)?;
     let segment = server.new_id()?;
-    let copy = OwnedFd::from(memory.try_clone()?);
-    connection.shm_attach_fd(segment, copy, false)?.check()?;
+    // The server makes it: old systems have no other memory with a file and without a name.
+    let made = connection.shm_create_segment(segment, size, false)?.reply()?;
+    let memory = File::from(made.shm_fd);
     Ok(Some(Shared { segment, memory }))
 }
 
