@@ -33,17 +33,20 @@ async function question(): Promise<string> {
 const BUTTONS = { deny: 40, allow: 120 };
 const ABOVE_THE_EDGE = 30;
 
+/** Whether the page says that the person is asked. The notice that comes after it looks like the question. */
+const isAsked = async () => (await panel().getByText("Nothing begins before they do.").count()) > 0;
+
 /** Presses a button, again when the window takes no answer yet that was meant for another one. */
 async function press(button: keyof typeof BUTTONS): Promise<void> {
   await eventually("the agent asks", async () => (await question()) !== "");
   await eventually("the question is answered", async () => {
     const window = await question();
-    if (window === "") return true;
+    if (window === "" || !(await isAsked())) return !(await isAsked());
     const shape = await desktop.onScreen("xdotool", "getwindowgeometry", "--shell", window);
     const height = Number(/^HEIGHT=(\d+)$/m.exec(shape)?.[1]);
     const place = [String(BUTTONS[button]), String(height - ABOVE_THE_EDGE)];
     await desktop.onScreen("xdotool", "mousemove", "--window", window, ...place, "click", "1");
-    return (await question()) === "";
+    return !(await isAsked());
   });
 }
 
