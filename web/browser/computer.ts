@@ -23,7 +23,7 @@ export interface Desktop extends Computer {
 }
 
 const NAMESPACE = ["--fork", "--pid", "--mount-proc", "--kill-child"];
-/** Nothing of the screen of whoever runs the stories: not by variables, and not by logind. */
+/** Hides the screen of the person who runs the stories, in variables and in logind. */
 const WITHOUT_SCREEN = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_SESSION_ID"]
   .flatMap((name) => ["-u", name])
   .concat("DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nonexistent");

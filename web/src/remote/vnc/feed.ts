@@ -129,7 +129,7 @@ export class VncFeed {
     this.#screen?.paste(text);
   }
 
-  /** A connection of the agent ends with that of its viewer: the next one begins anew. */
+  /** A connection of the agent ends with that of its viewer: the next one starts from the beginning. */
   #follow() {
     const isUp = this.#source.status().phase.is === "open";
     if (isUp === this.#isUp) return;
