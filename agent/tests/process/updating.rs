@@ -368,7 +368,7 @@ async fn an_update_that_was_cancelled_or_finds_no_quiet_moment_does_not_happen()
 }
 
 #[tokio::test]
-async fn an_agent_that_is_to_recover_starts_anew_in_the_same_place() {
+async fn an_agent_that_is_to_recover_starts_again_in_the_same_place() {
     let mut scene = Scene::start().await;
     let (pid, process) = (scene.child.id(), scene.connection.hello.process_id.clone());
     let recover = |part: &str| RecoverAgent { part: part.to_owned() };

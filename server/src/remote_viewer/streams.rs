@@ -33,7 +33,7 @@ impl Streams {
 
     /// There is another connection: the agent says first how much of the input it has.
     /// Returns the credit that says the same of the output. Unless the shell is the one from
-    /// before, everything begins anew.
+    /// before, everything begins again.
     pub fn connected(&mut self, is_resumed: bool) -> Option<Credit> {
         if !is_resumed {
             *self = Self::new();

@@ -41,8 +41,8 @@ pub async fn serve(number: usize, open: OpenRemote, identity: Arc<Identity>, com
             terminal.hear().await?;
         }
     };
-    // A viewer who leaves ends it with an error, which is nothing to report: whoever
-    // counts sessions is on the viewer's side.
+    // A viewer who leaves ends it with an error, which is not reported here: the viewer's
+    // side counts the sessions.
     let _: Result<(), anyhow::Error> = tokio::select! {
         ended = serving => ended,
         _ = signal.wait_for(|signal| *signal == Signal::Stop) => Ok(()),

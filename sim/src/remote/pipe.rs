@@ -40,8 +40,8 @@ impl Pipe {
         Ok(Self { socket, sealer: Sealer::new(to_agent), opener: Opener::new(to_viewer) })
     }
 
-    /// The agent's side. A simulated computer lets in whom the server sends: it checks no
-    /// signature, as there is nothing on it to be kept from anybody.
+    /// The agent's side. A simulated computer accepts every viewer that the server sends: it
+    /// checks no signature, as it has nothing to protect.
     pub async fn of_agent(
         server: &Server,
         number: usize,

@@ -14,7 +14,7 @@ impl Technician {
         .await
     }
 
-    /// Looks at the files of a session anew, as after a reload.
+    /// Looks at the files of a session again, as after a reload.
     pub async fn reload_files(&self, session: &str) -> FilesViewer {
         until("a viewer of files is there again", async || {
             let (key, opened) = let_in_now(self.ask_to_join(session).await)?;

@@ -95,7 +95,7 @@ async fn transfer(viewer: &mut FilesViewer, path: &str) {
             continue;
         }
         if request["op"] == "upload" {
-            // Nothing of it is missing: it ends by itself, and not while traps are made anew.
+            // It has to end by itself before the traps are made again.
             let ended = viewer.answer(id).await.expect("the session goes on");
             is_refused(&ended, &request);
             continue;

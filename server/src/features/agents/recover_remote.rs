@@ -13,7 +13,7 @@ use crate::input::Path;
 
 /// Repair the remote-control part of an agent.
 ///
-/// The same as repairing the agent with the mode `remote`, for whoever may control agents
+/// The same as repairing the agent with the mode `remote`, for callers who may control agents
 /// remotely.
 #[utoipa::path(
     post,

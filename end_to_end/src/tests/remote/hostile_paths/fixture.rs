@@ -58,7 +58,7 @@ impl Fixture {
         base.join("theirs").to_str().expect("it is plain").to_owned()
     }
 
-    /// Makes the traps anew, whatever became of them.
+    /// Makes the traps again, whatever happened to them.
     pub async fn renew(&self) {
         let theirs = self.base.path().join("theirs");
         self.unmount().await;

@@ -9,7 +9,7 @@ use crate::tests::remote::traces::{helper_of, nothing_is_left_of, shell_of};
 use crate::turn;
 
 #[tokio::test]
-async fn no_line_of_a_terminal_is_lost_or_doubled_whoever_dies_at_any_moment() {
+async fn no_line_of_a_terminal_is_lost_or_doubled_whichever_side_dies() {
     let _turn = turn::shared().await;
     let seed: u64 = rand::random();
     println!("seed {seed}");

@@ -16,7 +16,7 @@ const LEAST: u64 = 2 << 20;
 const MORE: u64 = 10 << 20;
 
 #[tokio::test]
-async fn an_upload_arrives_whole_or_not_at_all_whoever_dies_at_any_moment() {
+async fn an_upload_arrives_whole_or_not_at_all_whichever_side_dies() {
     let _turn = turn::shared().await;
     let seed: u64 = rand::random();
     println!("seed {seed}");
@@ -118,7 +118,7 @@ async fn upload_with_a_death(
         // As long as something of it lives, it may hold the file.
         nothing_is_left_of(&viewer.session).await;
         let viewer = stage.admin.open_files(&stage.agent.id).await;
-        return upload_anew(viewer, file).await;
+        return upload_again(viewer, file).await;
     }
     let place = viewer.hang_up();
     victim.die_and_return(stage).await;
@@ -126,7 +126,7 @@ async fn upload_with_a_death(
     let Some(mut upload) = under_way.filter(|_| dice.roll(2) == 0) else {
         // The page was loaded again, and knows of nothing.
         let viewer = stage.admin.reload_files(&place.session).await;
-        return upload_anew(viewer, file).await;
+        return upload_again(viewer, file).await;
     };
     upload.interrupt();
     let mut viewer = stage.admin.come_back_to_files(&place).await;
@@ -144,7 +144,7 @@ async fn send_some(viewer: &mut FilesViewer, file: &NewFile, dice: &mut Dice) ->
     upload
 }
 
-async fn upload_anew(mut viewer: FilesViewer, file: &NewFile) -> FilesViewer {
+async fn upload_again(mut viewer: FilesViewer, file: &NewFile) -> FilesViewer {
     let begun = viewer.begin_upload(&file.text(), &file.content).await;
     let ended = viewer.end_upload(begun.expect("nobody dies now")).await;
     ended.expect("nobody dies now").unwrap_or_else(|problem| panic!("it is refused: {problem}"));

@@ -31,7 +31,7 @@ async fn an_agent_is_asked_to_restart_and_confirms_it() {
 }
 
 #[tokio::test]
-async fn the_remote_control_part_is_repaired_by_whoever_may_use_it() {
+async fn the_remote_control_part_is_repaired_by_callers_who_may_use_it() {
     let server = TestServer::start().await;
     let location = server.add_site("Acme", "Main").await;
     let mut agent = server.add_agent(location, "pc-1").await;

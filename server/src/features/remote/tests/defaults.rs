@@ -21,7 +21,7 @@ async fn the_shell_of_an_agent_is_its_own_or_that_of_all() {
 }
 
 #[tokio::test]
-async fn the_shell_is_shown_to_whoever_may_use_a_terminal_there() {
+async fn the_shell_is_shown_to_callers_who_may_use_a_terminal_there() {
     let (server, agent) = server_with_agent().await;
     let path = format!("/agents/{}/terminal-defaults/", agent.identity.agent_id);
     let other = server.caller_without(Right::UseTerminal).await;
