@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use chrono_tz::Tz;
+use muster_schedule::NamedZone;
 
 use crate::os;
 
@@ -31,7 +31,7 @@ pub struct Reading {
     /// A time that only grows, and stops while the machine sleeps.
     pub steady: Duration,
     /// The machine's own zone; UTC when it has none that is known.
-    pub zone: Tz,
+    pub zone: NamedZone,
 }
 
 /// The clocks of schedules. Tests set them.
@@ -56,7 +56,7 @@ impl Clock {
             Self::Machine(origin) => Reading {
                 now: DateTime::from_timestamp_micros(now_micros()).unwrap_or_default(),
                 steady: origin.elapsed(),
-                zone: os::inventory::time_zone().parse().unwrap_or(Tz::UTC),
+                zone: os::inventory::time_zone().parse().unwrap_or_else(NamedZone::utc),
             },
             #[cfg(test)]
             Self::Test(hands) => *hands.borrow(),

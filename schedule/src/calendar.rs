@@ -1,9 +1,9 @@
 //! The runs of the calendar itself, as instants: dates brought to a clock.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, TimeDelta, Utc};
-use chrono_tz::Tz;
 
 use crate::dates;
+use crate::named_zone::NamedZone;
 use crate::rule::{Kind, Rule};
 use crate::wall_clock::{first_instant, wall_time};
 use crate::zone::{BEYOND, FIRST, Zone};
@@ -19,7 +19,7 @@ const DATES_TO_TRY: usize = 5;
 /// A rule in the zone where it runs.
 pub struct Calendar<'a> {
     kind: &'a Kind,
-    zone: Tz,
+    zone: NamedZone,
     /// What the clock shows at the start.
     wall: NaiveDateTime,
     start: DateTime<Utc>,
@@ -28,7 +28,7 @@ pub struct Calendar<'a> {
 
 impl<'a> Calendar<'a> {
     /// Brings a rule to its zone; none when it cannot have a run.
-    pub fn new(rule: &'a Rule, agent: Tz) -> Option<Self> {
+    pub fn new(rule: &'a Rule, agent: NamedZone) -> Option<Self> {
         let start = rule.start.filter(|start| (FIRST..BEYOND).contains(start))?;
         let zone = rule.zone.resolve(agent)?;
         if !rule.enabled || !rule.kind.follows_calendar() {

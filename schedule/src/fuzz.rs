@@ -1,12 +1,13 @@
 //! What `fuzz/` calls with rules of any kind; a bounded test calls it too.
 
 use chrono::{DateTime, Utc};
-use chrono_tz::Tz;
 
-use crate::{Rule, expires_at, next_after, previous_or_at, sentence, upcoming, validate};
+use crate::{
+    NamedZone, Rule, expires_at, next_after, previous_or_at, sentence, upcoming, validate,
+};
 
 /// Everything that is asked of a rule has an answer, and the answers agree.
-pub fn rule(rule: &Rule, zone: Tz, at: DateTime<Utc>) {
+pub fn rule(rule: &Rule, zone: NamedZone, at: DateTime<Utc>) {
     let _ = (validate(rule), sentence(rule), expires_at(rule, zone));
     let next = next_after(rule, zone, at);
     let runs = upcoming(rule, zone, at, 3);

@@ -16,6 +16,7 @@ mod delay;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 mod months;
+mod named_zone;
 mod parse;
 mod rule;
 mod runs;
@@ -29,6 +30,7 @@ mod words;
 mod zone;
 
 pub use delay::delay;
+pub use named_zone::{NamedZone, UnknownZone, ZoneOffset};
 pub use parse::{days_mask, months_mask, parse_duration, weekdays_mask, weeks_mask};
 pub use rule::{InstancePolicy, Kind, Repetition, Rule};
 pub use runs::{expires_at, next_after, previous_or_at, upcoming};

@@ -1,9 +1,9 @@
 //! The runs of a rule: those of the calendar, and its repetitions.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use chrono_tz::Tz;
 
 use crate::calendar::Calendar;
+use crate::named_zone::NamedZone;
 use crate::rule::{Repetition, Rule};
 
 /// Returns the first run strictly after an instant.
@@ -14,12 +14,17 @@ use crate::rule::{Repetition, Rule};
 /// series of its own. So runs never coincide. They are counted in elapsed
 /// time: a daylight change within a series moves none of them. The random delay
 /// is not included.
-pub fn next_after(rule: &Rule, zone: Tz, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
+pub fn next_after(rule: &Rule, zone: NamedZone, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
     next_run(&Calendar::new(rule, zone)?, rule.repetition.as_ref(), after)
 }
 
 /// Lists the first runs after an instant, at most `count`.
-pub fn upcoming(rule: &Rule, zone: Tz, after: DateTime<Utc>, count: usize) -> Vec<DateTime<Utc>> {
+pub fn upcoming(
+    rule: &Rule,
+    zone: NamedZone,
+    after: DateTime<Utc>,
+    count: usize,
+) -> Vec<DateTime<Utc>> {
     let Some(calendar) = Calendar::new(rule, zone) else {
         return Vec::new();
     };
@@ -31,7 +36,7 @@ pub fn upcoming(rule: &Rule, zone: Tz, after: DateTime<Utc>, count: usize) -> Ve
 ///
 /// A run is missed when this is later than both the last run that happened and
 /// the moment the rule was received.
-pub fn previous_or_at(rule: &Rule, zone: Tz, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
+pub fn previous_or_at(rule: &Rule, zone: NamedZone, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let calendar = Calendar::new(rule, zone)?;
     let at = at.min(calendar.end() - TimeDelta::nanoseconds(1));
     let base = calendar.previous_or_at(at)?;
@@ -45,7 +50,7 @@ pub fn previous_or_at(rule: &Rule, zone: Tz, at: DateTime<Utc>) -> Option<DateTi
 /// Returns the instant from which a rule has no more runs, if it expires.
 ///
 /// It is `rule.expire` itself unless the rule follows the agent's own zone.
-pub fn expires_at(rule: &Rule, zone: Tz) -> Option<DateTime<Utc>> {
+pub fn expires_at(rule: &Rule, zone: NamedZone) -> Option<DateTime<Utc>> {
     rule.expire.map(|expire| rule.zone.instant_of(expire, zone))
 }
 

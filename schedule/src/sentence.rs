@@ -1,8 +1,8 @@
 //! A schedule as a sentence for people.
 
 use chrono::{DateTime, NaiveDateTime, Timelike, Utc};
-use chrono_tz::Tz;
 
+use crate::named_zone::NamedZone;
 use crate::rule::{Kind, Rule};
 use crate::wall_clock::wall_time;
 use crate::words::{self, duration};
@@ -78,6 +78,6 @@ fn time(rule: &Rule, stamp: DateTime<Utc>) -> String {
 
 /// Returns what the rule's clock shows. The agent's shows the stamp's own digits.
 fn wall(rule: &Rule, stamp: DateTime<Utc>) -> NaiveDateTime {
-    let zone = rule.zone.resolve(Tz::UTC).unwrap_or(Tz::UTC);
+    let zone = rule.zone.resolve(NamedZone::utc()).unwrap_or_else(NamedZone::utc);
     wall_time(zone, stamp.clamp(FIRST, BEYOND))
 }

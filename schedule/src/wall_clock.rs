@@ -1,7 +1,8 @@
 //! From what a wall clock shows to the instant it shows it.
 
 use chrono::{DateTime, MappedLocalTime, NaiveDateTime, TimeDelta, TimeZone, Utc};
-use chrono_tz::Tz;
+
+use crate::named_zone::NamedZone;
 
 /// Returns the first instant at which a zone's clock shows `wall` or later.
 ///
@@ -9,7 +10,7 @@ use chrono_tz::Tz;
 /// that exists twice is its first; one that the clock skips is the end of the
 /// gap. Later wall times never give earlier instants, which is what the search
 /// for runs rests on.
-pub fn first_instant(zone: Tz, wall: NaiveDateTime) -> DateTime<Utc> {
+pub fn first_instant(zone: NamedZone, wall: NaiveDateTime) -> DateTime<Utc> {
     match zone.from_local_datetime(&wall) {
         MappedLocalTime::Single(instant) => instant.to_utc(),
         MappedLocalTime::Ambiguous(one, other) => one.min(other).to_utc(),
@@ -18,7 +19,7 @@ pub fn first_instant(zone: Tz, wall: NaiveDateTime) -> DateTime<Utc> {
 }
 
 /// Returns what a zone's clock shows at an instant.
-pub fn wall_time(zone: Tz, instant: DateTime<Utc>) -> NaiveDateTime {
+pub fn wall_time(zone: NamedZone, instant: DateTime<Utc>) -> NaiveDateTime {
     instant.with_timezone(&zone).naive_local()
 }
 
@@ -26,7 +27,7 @@ pub fn wall_time(zone: Tz, instant: DateTime<Utc>) -> NaiveDateTime {
 ///
 /// chrono does not tell when a zone changes. No zone is 48 hours from UTC, so
 /// the change lies within that; changes happen at whole seconds.
-fn end_of_gap(zone: Tz, wall: NaiveDateTime) -> DateTime<Utc> {
+fn end_of_gap(zone: NamedZone, wall: NaiveDateTime) -> DateTime<Utc> {
     let middle = DateTime::from_timestamp(wall.and_utc().timestamp(), 0).unwrap_or_default();
     let mut before = -48 * 3600;
     let mut reached = 48 * 3600;

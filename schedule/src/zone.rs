@@ -1,9 +1,9 @@
 //! Whose wall clock a rule keeps.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
-use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+use crate::named_zone::NamedZone;
 use crate::wall_clock::first_instant;
 
 /// The first instant we count with: the year 1.
@@ -27,16 +27,16 @@ pub enum Zone {
     /// The agent's own zone; the digits of the rule's instants are local ones.
     Agent,
     /// A zone of the IANA table.
-    Named(Tz),
+    Named(NamedZone),
     /// A name that is not in our table. Its rule never runs.
     Unknown(String),
 }
 
 impl Zone {
     /// Returns the zone of the wall clock, for an agent whose own zone is `agent`.
-    pub(crate) fn resolve(&self, agent: Tz) -> Option<Tz> {
+    pub(crate) fn resolve(&self, agent: NamedZone) -> Option<NamedZone> {
         match self {
-            Self::Utc => Some(Tz::UTC),
+            Self::Utc => Some(NamedZone::utc()),
             Self::Agent => Some(agent),
             Self::Named(zone) => Some(*zone),
             Self::Unknown(_) => None,
@@ -44,7 +44,7 @@ impl Zone {
     }
 
     /// Returns the instant that a rule's `start` or `expire` means.
-    pub(crate) fn instant_of(&self, stamp: DateTime<Utc>, agent: Tz) -> DateTime<Utc> {
+    pub(crate) fn instant_of(&self, stamp: DateTime<Utc>, agent: NamedZone) -> DateTime<Utc> {
         match self {
             Self::Agent => first_instant(agent, stamp.clamp(FIRST, BEYOND).naive_utc()),
             Self::Utc | Self::Named(_) | Self::Unknown(_) => stamp,

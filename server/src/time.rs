@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use chrono::{DateTime, Datelike, SecondsFormat, Timelike, Utc};
+use muster_schedule::NamedZone;
 use sea_orm::{ColIdx, QueryResult, TryGetError, TryGetable, Value};
 use serde::{Serialize, Serializer};
 
@@ -15,7 +16,7 @@ use crate::clock;
 /// The IANA name of every time zone there is.
 pub fn all_time_zones() -> &'static [&'static str] {
     static NAMES: LazyLock<Vec<&'static str>> =
-        LazyLock::new(|| chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name()).collect());
+        LazyLock::new(|| NamedZone::all().map(NamedZone::name).collect());
     &NAMES
 }
 

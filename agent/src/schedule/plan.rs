@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use chrono_tz::Tz;
 use muster_protocol::StartReason;
-use muster_schedule::{Kind, Rule, delay, expires_at, next_after, previous_or_at};
+use muster_schedule::{Kind, NamedZone, Rule, delay, expires_at, next_after, previous_or_at};
 
 use crate::clock::GRACE;
 use crate::ledger::TaskMemory;
@@ -51,7 +50,7 @@ pub fn decide(
     seed: u64,
     memory: &TaskMemory,
     now: DateTime<Utc>,
-    zone: Tz,
+    zone: NamedZone,
 ) -> Verdict {
     if now < instant(WRITTEN) {
         // Checked again when the clock is set.
@@ -83,7 +82,7 @@ fn decide_onboarding(
     seed: u64,
     memory: &TaskMemory,
     now: DateTime<Utc>,
-    zone: Tz,
+    zone: NamedZone,
 ) -> Verdict {
     let is_over = expires_at(rule, zone).is_some_and(|end| now >= end);
     if memory.onboarded || is_over || !rule.enabled {
@@ -138,7 +137,7 @@ pub fn settled(memory: &TaskMemory, due: DateTime<Utc>, reason: Option<StartReas
 ///
 /// A single run is missed also when it was asked for while the agent was away:
 /// there is no later one that makes up for it.
-fn settled_for(rule: &Rule, memory: &TaskMemory, zone: Tz) -> DateTime<Utc> {
+fn settled_for(rule: &Rule, memory: &TaskMemory, zone: NamedZone) -> DateTime<Utc> {
     let settled = instant(memory.settled);
     if !(memory.is_new && rule.kind == Kind::RunOnce && rule.run_asap_after_missed) {
         return settled;
@@ -151,7 +150,7 @@ fn settled_for(rule: &Rule, memory: &TaskMemory, zone: Tz) -> DateTime<Utc> {
 fn latest_started(
     rule: &Rule,
     seed: u64,
-    zone: Tz,
+    zone: NamedZone,
     now: DateTime<Utc>,
 ) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     let with_start = |due| (due, start_of(rule, seed, zone, due));
@@ -166,7 +165,7 @@ fn latest_started(
 ///
 /// The delay ends before the next run is due and before the rule expires, so
 /// runs keep their order and none gets lost.
-fn start_of(rule: &Rule, seed: u64, zone: Tz, due: DateTime<Utc>) -> DateTime<Utc> {
+fn start_of(rule: &Rule, seed: u64, zone: NamedZone, due: DateTime<Utc>) -> DateTime<Utc> {
     let Some(max) = rule.random_delay else { return due };
     let next = next_after(rule, zone, due).or_else(|| expires_at(rule, zone));
     let room =
@@ -175,7 +174,7 @@ fn start_of(rule: &Rule, seed: u64, zone: Tz, due: DateTime<Utc>) -> DateTime<Ut
 }
 
 /// When the repetitions around a run are over.
-fn series_end(rule: &Rule, zone: Tz, due: DateTime<Utc>) -> Option<DateTime<Utc>> {
+fn series_end(rule: &Rule, zone: NamedZone, due: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let length = rule.repetition?.for_duration;
     let calendar = Rule { repetition: None, ..rule.clone() };
     Some(later(previous_or_at(&calendar, zone, due)?, length))

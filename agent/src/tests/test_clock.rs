@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use chrono_tz::Tz;
+use muster_schedule::NamedZone;
 use tokio::sync::watch;
 
 use crate::clock::{Clock, Reading};
@@ -15,7 +15,7 @@ impl TestClock {
     /// Clocks that show this time, in UTC.
     pub fn at(time: &str) -> Self {
         let steady = Duration::from_secs(1000);
-        Self(watch::Sender::new(Reading { now: time.parse().unwrap(), steady, zone: Tz::UTC }))
+        Self(watch::Sender::new(Reading { now: time.parse().unwrap(), steady, zone: NamedZone::utc() }))
     }
 
     /// The clocks, for an agent.
@@ -37,7 +37,7 @@ impl TestClock {
     }
 
     /// Takes the machine to another zone.
-    pub fn move_to(&self, zone: Tz) {
+    pub fn move_to(&self, zone: NamedZone) {
         self.0.send_modify(|reading| reading.zone = zone);
     }
 }

@@ -3,8 +3,7 @@
 use chrono::{
     DateTime, Datelike, Days, Months, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc,
 };
-use chrono_tz::Tz;
-use muster_schedule::{first_instant, wall_time};
+use muster_schedule::{NamedZone, first_instant, wall_time};
 
 use super::problem::Problem;
 use super::recurrence::{Recurrence, Until};
@@ -35,7 +34,7 @@ pub struct WindowForm<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
     start: NaiveDateTime,
-    zone: Tz,
+    zone: NamedZone,
     length: TimeDelta,
     recurrence: Option<Recurrence>,
     /// The last date an occurrence can have, by `COUNT` or by the horizon.
@@ -66,9 +65,9 @@ impl Window {
     /// Reads a window, or names every problem it has.
     pub fn read(form: &WindowForm) -> Result<Self, Vec<Problem>> {
         let mut problems = Vec::new();
-        let zone = form.zone.parse::<Tz>().unwrap_or_else(|_| {
+        let zone = form.zone.parse::<NamedZone>().unwrap_or_else(|_| {
             problems.push(Problem::new("zone", "must be the IANA name of a time zone"));
-            Tz::UTC
+            NamedZone::utc()
         });
         let length = TimeDelta::minutes(form.minutes.into());
         if length < TimeDelta::minutes(1) || length > LONGEST {
@@ -90,7 +89,7 @@ impl Window {
 
     fn new(
         start: NaiveDateTime,
-        zone: Tz,
+        zone: NamedZone,
         length: TimeDelta,
         recurrence: Option<Recurrence>,
     ) -> Result<Self, Problem> {
@@ -183,7 +182,7 @@ impl Window {
 }
 
 /// The last instant that is not after the end of a rule.
-fn last_instant(until: Until, zone: Tz) -> DateTime<Utc> {
+fn last_instant(until: Until, zone: NamedZone) -> DateTime<Utc> {
     match until {
         Until::Instant(instant) => instant,
         Until::Local(local) => first_instant(zone, local),

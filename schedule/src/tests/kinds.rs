@@ -1,9 +1,7 @@
 //! Which dates each kind of rule has.
 
-use chrono_tz::Tz;
-
 use super::{LONG_AGO, at, rule, runs};
-use crate::{Kind, previous_or_at};
+use crate::{Kind, NamedZone, previous_or_at};
 
 const ALL_MONTHS: u16 = 4095;
 const FEBRUARY: u16 = 2;
@@ -109,7 +107,7 @@ fn the_29th_of_february_waits_for_leap_years() {
     let dates = ["2096-02-29", "2104-02-29"];
     expect_dates(kind.clone(), "2024-02-29T12:00:00Z", "2092-02-29T12:00:00Z", &dates);
     let rule = rule(kind, "2024-02-29T12:00:00Z");
-    let previous = previous_or_at(&rule, Tz::UTC, at("2104-02-28T00:00:00Z"));
+    let previous = previous_or_at(&rule, NamedZone::utc(), at("2104-02-28T00:00:00Z"));
     assert_eq!(previous, Some(at("2096-02-29T12:00:00Z")));
 }
 

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use chrono_tz::Tz;
 
-use super::{LONG_AGO, at, rule, runs};
-use crate::{Kind, Repetition, Rule, Zone, next_after, previous_or_at, sentence, upcoming};
+use super::{LONG_AGO, at, rule, runs, zone};
+use crate::{
+    Kind, NamedZone, Repetition, Rule, Zone, next_after, previous_or_at, sentence, upcoming,
+};
 
 const FAR: Repetition = Repetition { every: Duration::MAX, for_duration: Duration::MAX };
 
@@ -42,7 +43,11 @@ fn a_date_that_never_comes_is_none() {
     ] {
         let rule = rule(kind, start);
         assert!(runs(&rule, LONG_AGO, 1).is_empty(), "{rule:?}");
-        assert_eq!(previous_or_at(&rule, Tz::UTC, at("2050-01-01T00:00:00Z")), None, "{rule:?}");
+        assert_eq!(
+            previous_or_at(&rule, NamedZone::utc(), at("2050-01-01T00:00:00Z")),
+            None,
+            "{rule:?}"
+        );
     }
 }
 
@@ -54,8 +59,8 @@ fn a_rule_without_a_start_or_that_is_off_never_runs() {
     let nowhere = Rule { zone: Zone::Unknown("Mars/Phobos".to_owned()), ..rule.clone() };
     let never = Rule { start: None, ..rule };
     for rule in [off, nowhere, never] {
-        assert_eq!(next_after(&rule, Tz::UTC, now), None);
-        assert_eq!(previous_or_at(&rule, Tz::UTC, now), None);
+        assert_eq!(next_after(&rule, NamedZone::utc(), now), None);
+        assert_eq!(previous_or_at(&rule, NamedZone::utc(), now), None);
     }
 }
 
@@ -63,7 +68,7 @@ fn a_rule_without_a_start_or_that_is_off_never_runs() {
 fn the_last_runs_are_in_the_year_9999() {
     let daily = rule(Kind::Daily { interval: 1 }, "2026-01-01T12:00:00Z");
     assert_eq!(runs(&daily, "9999-12-30T12:00:00Z", 3), ["9999-12-31T12:00"]);
-    let last = previous_or_at(&daily, Tz::UTC, DateTime::<Utc>::MAX_UTC);
+    let last = previous_or_at(&daily, NamedZone::utc(), DateTime::<Utc>::MAX_UTC);
     assert_eq!(last, Some(at("9999-12-31T12:00:00Z")));
 }
 
@@ -78,18 +83,18 @@ fn the_extremes_of_rules_zones_and_instants_are_answered_without_overflow() {
     ];
     for kind in kinds() {
         for (start, expire) in instants.iter().flat_map(|one| instants.map(|other| (one, other))) {
-            for zone in [Zone::Agent, Zone::Named(Tz::Asia__Manila)] {
+            for named in [Zone::Agent, Zone::Named(zone("Asia/Manila"))] {
                 let rule = Rule {
                     kind: kind.clone(),
                     start: Some(*start),
                     expire: Some(expire),
-                    zone,
+                    zone: named,
                     repetition: Some(FAR),
                     ..Rule::default()
                 };
                 for instant in instants {
-                    upcoming(&rule, Tz::Pacific__Kiritimati, instant, 2);
-                    previous_or_at(&rule, Tz::Pacific__Kiritimati, instant);
+                    upcoming(&rule, zone("Pacific/Kiritimati"), instant, 2);
+                    previous_or_at(&rule, zone("Pacific/Kiritimati"), instant);
                 }
                 sentence(&rule);
             }
@@ -109,7 +114,7 @@ fn a_far_answer_costs_as_little_as_a_near_one() {
     let begin = Instant::now();
     for rule in &rules {
         for _ in 0..1000 {
-            next_after(rule, Tz::UTC, at("9990-06-01T00:00:00Z"));
+            next_after(rule, NamedZone::utc(), at("9990-06-01T00:00:00Z"));
         }
     }
     // Thousands of years are between; a walk through them would take minutes.

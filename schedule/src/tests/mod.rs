@@ -3,6 +3,7 @@
 mod daylight;
 mod kinds;
 mod limits;
+mod named_zones;
 mod oracle;
 mod properties;
 mod repetition;
@@ -12,13 +13,17 @@ mod validation;
 mod wire;
 
 use chrono::{DateTime, Utc};
-use chrono_tz::Tz;
 
-use crate::{Kind, Rule, upcoming};
+use crate::{Kind, NamedZone, Rule, upcoming};
 
 /// Reads an instant: RFC 3339.
 fn at(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
+}
+
+/// A zone of the table.
+fn zone(name: &str) -> NamedZone {
+    name.parse().unwrap()
 }
 
 /// A rule of a kind and a start, in UTC.
@@ -28,7 +33,7 @@ fn rule(kind: Kind, start: &str) -> Rule {
 
 /// Lists runs after an instant, as text to the minute, for agents in UTC.
 fn runs(rule: &Rule, after: &str, count: usize) -> Vec<String> {
-    let runs = upcoming(rule, Tz::UTC, at(after), count);
+    let runs = upcoming(rule, NamedZone::utc(), at(after), count);
     runs.iter().map(|run| run.format("%Y-%m-%dT%H:%M").to_string()).collect()
 }
 

@@ -12,14 +12,15 @@
 //! So dates are compared on a clock without changes (both in UTC, for every
 //! date), and instants in real zones wherever the clock shows the time once.
 
+use std::sync::LazyLock;
+
 use chrono::{DateTime, MappedLocalTime, Month, TimeDelta, TimeZone, Utc, Weekday};
-use chrono_tz::Tz;
 use proptest::prelude::*;
-use rrule::{Frequency, NWeekday, RRule};
+use rrule::{Frequency, NWeekday, RRule, Tz as RruleZone};
 
 use super::strategies::{any_kind, any_zone, recent_instant};
 use crate::wall_clock::wall_time;
-use crate::{Kind, Rule, Zone, upcoming};
+use crate::{Kind, NamedZone, Rule, Zone, upcoming};
 
 /// How many runs of each rule are compared, at most.
 const RUNS: usize = 16;
@@ -38,8 +39,8 @@ proptest! {
         kind in any_kind(), start in recent_instant(), days in -10..DAYS_FROM_START,
     ) {
         let after = start + TimeDelta::days(days);
-        let ours = ours(&kind, Tz::UTC, start, after);
-        prop_assert_eq!(&ours, &theirs(&kind, Tz::UTC, start, after, &ours));
+        let ours = ours(&kind, NamedZone::utc(), start, after);
+        prop_assert_eq!(&ours, &theirs(&kind, NamedZone::utc(), start, after, &ours));
     }
 
     #[test]
@@ -49,6 +50,7 @@ proptest! {
         start in recent_instant(),
         days in -10..DAYS_FROM_START,
     ) {
+        prop_assume!(AGREED.contains(&zone));
         let after = start + TimeDelta::days(days);
         let mut ours = ours(&kind, zone, start, after);
         let mut theirs = theirs(&kind, zone, start, after, &ours);
@@ -58,16 +60,37 @@ proptest! {
     }
 }
 
-fn ours(kind: &Kind, zone: Tz, start: DateTime<Utc>, after: DateTime<Utc>) -> Vec<DateTime<Utc>> {
+/// Zones whose clock shows the same by the table of rrule, which is of another release: what
+/// governments have decided in between is in one of them only.
+static AGREED: LazyLock<Vec<NamedZone>> = LazyLock::new(|| {
+    let agrees = |zone: &NamedZone| {
+        let theirs: chrono_tz::Tz = zone.name().parse().unwrap();
+        (0..MONTHS).all(|month| {
+            let instant = DateTime::<Utc>::UNIX_EPOCH + TimeDelta::days(30 * month);
+            wall_time(*zone, instant) == instant.with_timezone(&theirs).naive_local()
+        })
+    };
+    NamedZone::all().filter(agrees).collect()
+});
+
+/// Until 2062.
+const MONTHS: i64 = 1120;
+
+fn ours(
+    kind: &Kind,
+    zone: NamedZone,
+    start: DateTime<Utc>,
+    after: DateTime<Utc>,
+) -> Vec<DateTime<Utc>> {
     let zone = Zone::Named(zone);
     let rule = Rule { kind: kind.clone(), start: Some(start), zone, ..Rule::default() };
-    upcoming(&rule, Tz::UTC, after, RUNS)
+    upcoming(&rule, NamedZone::utc(), after, RUNS)
 }
 
 /// The runs of rrule as far as ours reach.
 fn theirs(
     kind: &Kind,
-    zone: Tz,
+    zone: NamedZone,
     start: DateTime<Utc>,
     after: DateTime<Utc>,
     ours: &[DateTime<Utc>],
@@ -80,7 +103,7 @@ fn theirs(
         Some(last) if ours.len() == RUNS => *last,
         _ => DateTime::<Utc>::MAX_UTC,
     };
-    let start = start.with_timezone(&rrule::Tz::Tz(zone));
+    let start = start.with_timezone(&RruleZone::Tz(zone.name().parse().unwrap()));
     let set = as_rrule(kind).build(start).unwrap();
     let runs = set.into_iter().map(|run| run.to_utc());
     runs.skip_while(|run| *run <= after).take_while(|run| *run <= until).take(RUNS + 1).collect()
@@ -88,7 +111,7 @@ fn theirs(
 
 /// Whether a run is at the rule's own time of day, and that time is
 /// neither skipped nor doubled on its date.
-fn shows_once(zone: Tz, start: DateTime<Utc>, run: DateTime<Utc>) -> bool {
+fn shows_once(zone: NamedZone, start: DateTime<Utc>, run: DateTime<Utc>) -> bool {
     let wall = wall_time(zone, run);
     wall.time() == wall_time(zone, start).time()
         && matches!(zone.from_local_datetime(&wall), MappedLocalTime::Single(_))

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use chrono_tz::Tz;
-
-use super::{LONG_AGO, at, rule, runs};
-use crate::{Kind, Repetition, Rule, Zone, expires_at, parse_duration, previous_or_at};
+use super::{LONG_AGO, at, rule, runs, zone};
+use crate::{Kind, NamedZone, Repetition, Rule, Zone, expires_at, parse_duration, previous_or_at};
 
 const START: &str = "2026-01-01T08:00:00Z";
 
@@ -16,7 +14,7 @@ fn repeated(kind: Kind, every: &str, for_duration: &str) -> Rule {
 }
 
 fn previous(rule: &Rule, instant: &str) -> Option<String> {
-    let run = previous_or_at(rule, Tz::UTC, at(instant))?;
+    let run = previous_or_at(rule, NamedZone::utc(), at(instant))?;
     Some(run.format("%Y-%m-%dT%H:%M").to_string())
 }
 
@@ -60,7 +58,7 @@ fn a_repetition_that_meets_the_next_run_is_that_run() {
 #[test]
 fn repetitions_count_elapsed_time_over_a_daylight_change() {
     // In the night to 2026-03-29 Berlin's clock goes from 02:00 to 03:00.
-    let zone = Zone::Named(Tz::Europe__Berlin);
+    let zone = Zone::Named(zone("Europe/Berlin"));
     let rule = Rule {
         start: Some(at("2026-03-28T23:00:00Z")),
         zone,
@@ -86,7 +84,7 @@ fn in_the_zone_of_the_agent_the_expiry_is_local_like_the_start() {
     let mut rule = rule(Kind::Daily { interval: 1 }, START);
     rule.zone = Zone::Agent;
     rule.expire = Some(at("2026-01-01T09:00:00Z"));
-    let honolulu = Tz::Pacific__Honolulu;
+    let honolulu = zone("Pacific/Honolulu");
     assert_eq!(expires_at(&rule, honolulu), Some(at("2026-01-01T19:00:00Z")));
     let run = previous_or_at(&rule, honolulu, at("2026-06-01T00:00:00Z"));
     assert_eq!(run, Some(at("2026-01-01T18:00:00Z")));

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use chrono_tz::Tz;
-
-use super::{at, rule};
+use super::{at, rule, zone};
 use crate::{Kind, Repetition, Rule, Zone, sentence};
 
 const LAST_DAY: u32 = 1 << 31;
@@ -66,11 +64,11 @@ fn places_of_weekdays_are_named() {
 fn times_are_those_of_the_zone() {
     let start = "2026-07-01T01:00:00Z";
     let weekly = Kind::Weekly { interval: 2, weekdays: 34 };
-    let mut rule = Rule { zone: Zone::Named(Tz::Europe__Berlin), ..rule(weekly, start) };
+    let mut rule = Rule { zone: Zone::Named(zone("Europe/Berlin")), ..rule(weekly, start) };
     let expected = "Every Monday and Friday at 03:00 (Europe/Berlin), every 2 weeks";
     assert_eq!(sentence(&rule), expected);
     rule.kind = Kind::RunOnce;
-    rule.zone = Zone::Named(Tz::America__New_York);
+    rule.zone = Zone::Named(zone("America/New_York"));
     assert_eq!(sentence(&rule), "Once on 2026-06-30 at 21:00 (America/New_York)");
     rule.zone = Zone::Agent;
     assert_eq!(sentence(&rule), "Once on 2026-07-01 at 01:00 (the agent's time)");

@@ -3,28 +3,29 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use chrono_tz::{TZ_VARIANTS, Tz};
 use proptest::option;
 use proptest::prelude::*;
 
+use super::zone;
 use crate::wall_clock::wall_time;
-use crate::{Kind, Repetition, Rule, Zone};
+use crate::{Kind, NamedZone, Repetition, Rule, Zone};
 
 /// Any zone, with those of odd changes more often than their share.
-pub fn any_zone() -> impl Strategy<Value = Tz> {
+pub fn any_zone() -> impl Strategy<Value = NamedZone> {
     let odd = [
-        Tz::Europe__Berlin,
-        Tz::America__New_York,
-        Tz::Australia__Lord_Howe,
-        Tz::Pacific__Apia,
-        Tz::Africa__Cairo,
-        Tz::America__Havana,
-        Tz::Antarctica__Troll,
-        Tz::Pacific__Auckland,
-        Tz::America__Juneau,
-        Tz::Asia__Manila,
+        "Europe/Berlin",
+        "America/New_York",
+        "Australia/Lord_Howe",
+        "Pacific/Apia",
+        "Africa/Cairo",
+        "America/Havana",
+        "Antarctica/Troll",
+        "Pacific/Auckland",
+        "America/Juneau",
+        "Asia/Manila",
     ];
-    prop_oneof![prop::sample::select(&TZ_VARIANTS[..]), prop::sample::select(odd.to_vec())]
+    let all: Vec<NamedZone> = NamedZone::all().collect();
+    prop_oneof![prop::sample::select(all), prop::sample::select(odd.map(zone).to_vec())]
 }
 
 /// A kind that follows the calendar, with good values.
@@ -99,7 +100,7 @@ fn instant(second: i64) -> DateTime<Utc> {
 ///
 /// In half of them the instant is around a change of the rule's clock, and so
 /// is the rule's time of day: left to chance, they would hardly ever meet.
-pub fn any_case() -> impl Strategy<Value = (Rule, Tz, DateTime<Utc>)> {
+pub fn any_case() -> impl Strategy<Value = (Rule, NamedZone, DateTime<Utc>)> {
     let near = option::of((-7200..7200i64, -90_000..90_000i64, 0..400i64));
     (any_rule(), any_zone(), any_instant(), near).prop_map(|(mut rule, agent, instant, near)| {
         let change = rule.zone.resolve(agent).and_then(|zone| change_after(zone, instant));
@@ -117,7 +118,7 @@ pub fn any_case() -> impl Strategy<Value = (Rule, Tz, DateTime<Utc>)> {
 }
 
 /// Finds the next change of a zone's clock, if there is one within two years.
-pub fn change_after(zone: Tz, instant: DateTime<Utc>) -> Option<DateTime<Utc>> {
+pub fn change_after(zone: NamedZone, instant: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let shift = |instant| wall_time(zone, instant) - instant.naive_utc();
     let mut before = (0..26)
         .map(|step| instant + TimeDelta::weeks(4 * step))

@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use chrono_tz::Tz;
 use serde_json::json;
 
-use super::{at, rule};
+use super::{at, rule, zone};
 use crate::{InstancePolicy, Kind, Repetition, Rule, Zone};
 
 fn full_rule() -> Rule {
     let kind = Kind::MonthlyByWeekday { months: 4095, weeks: 16, weekdays: 32 };
     Rule {
-        zone: Zone::Named(Tz::Europe__Berlin),
+        zone: Zone::Named(zone("Europe/Berlin")),
         expire: Some(at("2026-12-31T00:00:00Z")),
         repetition: Some(Repetition {
             every: Duration::from_secs(900),
@@ -94,7 +93,7 @@ fn zones_are_read_as_the_api_writes_them() {
     assert_eq!(read("utc"), Zone::Utc);
     assert_eq!(read("UTC"), Zone::Utc);
     assert_eq!(read("agent"), Zone::Agent);
-    assert_eq!(read("America/New_York"), Zone::Named(Tz::America__New_York));
+    assert_eq!(read("America/New_York"), Zone::Named(zone("America/New_York")));
     assert_eq!(String::from(read("Nowhere")), "Nowhere");
 }
 

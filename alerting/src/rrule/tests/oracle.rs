@@ -4,10 +4,11 @@
 //! decided here on purpose otherwise, as in `muster-schedule`, so instants in real
 //! zones are compared where the clock shows the time once.
 
-use ::rrule::{RRule, Unvalidated};
-use chrono::{DateTime, MappedLocalTime, Months, NaiveDateTime, TimeDelta, TimeZone, Utc};
-use chrono_tz::Tz;
-use muster_schedule::{first_instant, wall_time};
+use ::rrule::{RRule, Tz as RruleZone, Unvalidated};
+use chrono::{
+    DateTime, Datelike, MappedLocalTime, Months, NaiveDateTime, TimeDelta, TimeZone, Utc,
+};
+use muster_schedule::{NamedZone, first_instant, wall_time};
 use proptest::prelude::*;
 
 use super::super::{Window, WindowForm};
@@ -15,6 +16,9 @@ use super::strategies::{any_rule, any_start, any_zone};
 
 /// How many starts of each rule are compared, at most.
 const STARTS: usize = 20;
+
+/// The clocks of rrule do not change any more after that.
+const LAST_YEAR: i32 = 2099;
 
 proptest! {
     #![proptest_config(ProptestConfig {
@@ -24,8 +28,8 @@ proptest! {
 
     #[test]
     fn windows_have_the_dates_of_rrule(rule in any_rule(), start in any_start()) {
-        let ours = ours(&rule, Tz::UTC, start);
-        prop_assert_eq!(&ours, &theirs(&rule, Tz::UTC, start, &ours), "{}", rule);
+        let ours = ours(&rule, NamedZone::utc(), start);
+        prop_assert_eq!(&ours, &theirs(&rule, NamedZone::utc(), start, &ours), "{}", rule);
     }
 
     #[test]
@@ -38,13 +42,16 @@ proptest! {
         let rule = rule.split(";COUNT").next().unwrap_or_default();
         let mut ours = ours(rule, zone, start);
         let mut theirs = theirs(rule, zone, start, &ours);
-        ours.retain(|run| shows_once(zone, start, *run));
-        theirs.retain(|run| shows_once(zone, start, *run));
+        let is_compared = |run: &DateTime<Utc>| {
+            run.year() <= LAST_YEAR && shows_once(zone, start, *run)
+        };
+        ours.retain(is_compared);
+        theirs.retain(is_compared);
         prop_assert_eq!(ours, theirs, "{}", rule);
     }
 }
 
-fn ours(rule: &str, zone: Tz, start: NaiveDateTime) -> Vec<DateTime<Utc>> {
+fn ours(rule: &str, zone: NamedZone, start: NaiveDateTime) -> Vec<DateTime<Utc>> {
     let form = WindowForm { start, zone: zone.name(), minutes: 1, rrule: Some(rule) };
     let Ok(window) = Window::read(&form) else {
         return Vec::new();
@@ -56,7 +63,7 @@ fn ours(rule: &str, zone: Tz, start: NaiveDateTime) -> Vec<DateTime<Utc>> {
 /// The starts of rrule as far as ours reach.
 fn theirs(
     rule: &str,
-    zone: Tz,
+    zone: NamedZone,
     start: NaiveDateTime,
     ours: &[DateTime<Utc>],
 ) -> Vec<DateTime<Utc>> {
@@ -64,7 +71,8 @@ fn theirs(
         // Never within a hundred years: rrule would look through thousands.
         return Vec::new();
     };
-    let first = first_instant(zone, start).with_timezone(&::rrule::Tz::Tz(zone));
+    let first =
+        first_instant(zone, start).with_timezone(&RruleZone::Tz(zone.name().parse().unwrap()));
     let set = rule.parse::<RRule<Unvalidated>>().unwrap().build(first).unwrap();
     // Past our last, one more would be an answer; further off nothing is looked for.
     let beyond = *last + TimeDelta::days(if ours.len() == STARTS { 0 } else { 800 });
@@ -75,7 +83,7 @@ fn theirs(
 
 /// Whether a start is at the rule's own time of day, and that time is neither
 /// skipped nor doubled on its date.
-fn shows_once(zone: Tz, start: NaiveDateTime, run: DateTime<Utc>) -> bool {
+fn shows_once(zone: NamedZone, start: NaiveDateTime, run: DateTime<Utc>) -> bool {
     let wall = wall_time(zone, run);
     wall.time() == start.time()
         && matches!(zone.from_local_datetime(&wall), MappedLocalTime::Single(_))

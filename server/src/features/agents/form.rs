@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use muster_schedule::NamedZone;
 use utoipa::ToSchema;
 
 use super::queries::AgentSettings;
@@ -64,7 +65,7 @@ pub struct UpdateAgent {
 
 impl Parse for UpdateAgent {
     fn parse(fields: &Fields<'_>) -> Self {
-        let zone = |text: &String| chrono_tz::Tz::from_str(text).is_ok();
+        let zone = |text: &String| NamedZone::from_str(text).is_ok();
         Self {
             site: fields.whole("site").optional(),
             description: fields.text("description").max(255).optional(),

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDateTime, TimeDelta, TimeZone};
-use chrono_tz::Tz;
+use muster_schedule::NamedZone;
 use muster_protocol::{ScheduleReboot, order_name};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -100,7 +100,7 @@ fn read_time(text: &str, zone: &str) -> Option<Timestamp> {
     let formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"];
     let mut local =
         formats.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())?;
-    let zone: Tz = zone.parse().unwrap_or(Tz::UTC);
+    let zone: NamedZone = zone.parse().unwrap_or_else(NamedZone::utc);
     // No gap is a day long.
     for _ in 0..=24 * 4 {
         if let Some(time) = zone.from_local_datetime(&local).earliest() {

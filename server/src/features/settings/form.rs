@@ -1,5 +1,6 @@
 //! The settings that a caller may write.
 
+use muster_schedule::NamedZone;
 use serde_json::{Map, Value};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -100,7 +101,7 @@ fn take_sms(own: &mut CoreSettings, fields: &Fields<'_>) {
 }
 
 fn take_general(own: &mut CoreSettings, fields: &Fields<'_>) {
-    let is_zone = |name: &String| name.parse::<chrono_tz::Tz>().is_ok();
+    let is_zone = |name: &String| name.parse::<NamedZone>().is_ok();
     let zone = fields.text("default_time_zone");
     let zone = zone.check(is_zone, "must be a time zone such as Europe/Berlin");
     own.default_time_zone = zone.optional().unwrap_or_default();

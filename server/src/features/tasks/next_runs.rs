@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use chrono_tz::Tz;
+use muster_schedule::NamedZone;
 use muster_schedule::{Rule, upcoming};
 use utoipa::IntoParams;
 
@@ -111,16 +111,16 @@ pub async fn preview_next_runs(
     Ok(Json(coming(&timing.rule(true), zone, query.count)))
 }
 
-async fn zone_of(app: &App, caller: &Identity, agent_id: &AgentId) -> Result<Tz, ApiError> {
+async fn zone_of(app: &App, caller: &Identity, agent_id: &AgentId) -> Result<NamedZone, ApiError> {
     let agent =
         queries::find_agent(app.db.read(), &caller.scope, AgentReference::Id(agent_id)).await?;
     let agent = agent.ok_or_else(|| ApiError::invalid("agent_id", "there is no such agent"))?;
     Ok(queries::zone(&agent.agent_time_zone))
 }
 
-fn coming(rule: &Rule, zone: Option<Tz>, count: i64) -> Vec<Timestamp> {
+fn coming(rule: &Rule, zone: Option<NamedZone>, count: i64) -> Vec<Timestamp> {
     let Some(now) = instant(Timestamp::now()) else { return Vec::new() };
     let count = usize::try_from(count).unwrap_or(0);
-    let runs = upcoming(rule, zone.unwrap_or(Tz::UTC), now, count);
+    let runs = upcoming(rule, zone.unwrap_or_else(NamedZone::utc), now, count);
     runs.iter().map(|run| Timestamp::from_micros(run.timestamp_micros())).collect()
 }

@@ -1,8 +1,7 @@
 //! A task as the API shows it.
 
-use chrono_tz::Tz;
 use muster_alerting::Kind;
-use muster_schedule::{Rule, Zone, expires_at, next_after, sentence};
+use muster_schedule::{NamedZone, Rule, Zone, expires_at, next_after, sentence};
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -16,6 +15,9 @@ use crate::audit::Stamps;
 use crate::domain::alert_templates::{ShownTemplate, shown_templates};
 use crate::ids::AgentKey;
 use crate::time::Timestamp;
+
+/// Where each local time comes last.
+const LAST_ZONE: &str = "Etc/GMT+12";
 
 /// A task.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -93,7 +95,7 @@ pub struct StoredTask {
     pub win_task_name: String,
     pub stamps: Stamps,
     /// Zone of the agent that owns it, if one does.
-    pub zone: Option<Tz>,
+    pub zone: Option<NamedZone>,
     /// Name of the check whose failure starts it; empty without one.
     pub check_name: String,
 }
@@ -105,7 +107,7 @@ impl StoredTask {
     }
 
     /// As it is shown, for an agent in this zone; none if it is not about one.
-    pub fn shown(self, zone: Option<Tz>, result: Option<TaskResult>) -> Task {
+    pub fn shown(self, zone: Option<NamedZone>, result: Option<TaskResult>) -> Task {
         let rule = self.rule();
         Task {
             schedule: sentence(&rule),
@@ -148,12 +150,12 @@ impl StoredTask {
     }
 }
 
-fn next_run(rule: &Rule, zone: Option<Tz>) -> Option<Timestamp> {
+fn next_run(rule: &Rule, zone: Option<NamedZone>) -> Option<Timestamp> {
     if rule.zone == Zone::Agent && zone.is_none() {
         return None;
     }
     let now = instant(Timestamp::now())?;
-    let next = next_after(rule, zone.unwrap_or(Tz::UTC), now)?;
+    let next = next_after(rule, zone.unwrap_or_else(NamedZone::utc), now)?;
     Some(Timestamp::from_micros(next.timestamp_micros()))
 }
 
@@ -161,12 +163,12 @@ fn next_run(rule: &Rule, zone: Option<Tz>) -> Option<Timestamp> {
 ///
 /// The local time of a task that follows each agent's own clock has passed
 /// everywhere twelve hours after it passed in UTC.
-pub fn removal_time(timing: &Timing, zone: Option<Tz>) -> Option<Timestamp> {
+pub fn removal_time(timing: &Timing, zone: Option<NamedZone>) -> Option<Timestamp> {
     if !timing.remove_if_not_scheduled {
         return None;
     }
     let rule = timing.rule(true);
-    let zone = zone.unwrap_or(Tz::Etc__GMTPlus12);
-    let expires = expires_at(&rule, zone)?;
+    let last = || LAST_ZONE.parse().unwrap_or_else(|_| NamedZone::utc());
+    let expires = expires_at(&rule, zone.unwrap_or_else(last))?;
     Some(Timestamp::from_micros(expires.timestamp_micros()))
 }

@@ -135,7 +135,8 @@ mod tests {
             PatchSchedule { frequency: frequency.to_owned(), hour: 3, days: days.to_vec(), day };
         let after: DateTime<Utc> = after.parse().unwrap();
         let next = |kind| {
-            next_after(&rule(&schedule, kind, Duration::ZERO), chrono_tz::Europe::Berlin, after)
+            let berlin = "Europe/Berlin".parse().unwrap();
+            next_after(&rule(&schedule, kind, Duration::ZERO), berlin, after)
         };
         kinds(&schedule).into_iter().filter_map(next).min().map(|next| next.to_rfc3339())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono_tz::Tz;
+use muster_schedule::NamedZone;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::super::settings::Settings;
@@ -189,6 +189,6 @@ impl From<TaskRow> for StoredTask {
 }
 
 /// The time zone an agent's machine reports; UTC until it does.
-pub fn zone(name: &str) -> Tz {
-    name.parse().unwrap_or(Tz::UTC)
+pub fn zone(name: &str) -> NamedZone {
+    name.parse().unwrap_or_else(NamedZone::utc)
 }
