@@ -24,7 +24,7 @@ export async function instructions(agents) {
     await server.start({}, ["valgrind", "--quiet", ...options]);
     const line = begin(server, { agents: 1, seconds: 600 });
     while ((await server.connected()) < 1) await sleep(200);
-    const [{ agent_id: agent }] = (await server.call("GET", "/agents/?detail=false&status=online"));
+    const [{ agent_id: agent }] = (await server.call("GET", "/agents/?search=is:connected"));
     const command = { shell: "bash", cmd: "uptime", timeout: 60 };
     const rows = [];
     for (const [what, method, where, body] of [

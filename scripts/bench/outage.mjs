@@ -25,7 +25,9 @@ async function outage(server, agents, awaySeconds, settings, name) {
   const all = async () => (await server.connected()) === agents;
   await until(all, LIMIT, "all agents are connected");
   await server.stop();
+  say("the server is away");
   await sleep(awaySeconds * 1000);
+  say("the server comes back");
   const returned = performance.now();
   await server.start(settings);
   await until(all, LIMIT, "all agents are back");
