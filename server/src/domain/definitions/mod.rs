@@ -23,5 +23,7 @@ pub use queries::{
 };
 pub use results::{TaskEnd, record_running, record_task_end};
 pub use store::store;
-pub use sync_state::{DEFINITIONS_KIND, SyncedTask, delete_unused_tasks, push_job, record_hello};
+pub use sync_state::{
+    DEFINITIONS_KIND, SyncedTask, delete_unused_tasks, lock_documents, push_job, record_hello,
+};
 pub use touch::{DECIDE_KIND, decision_job, touch};

@@ -3,7 +3,7 @@
 //! When they are the same, the agent's tasks are in sync with the server's.
 
 use muster_protocol::{Hello, capability};
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 use serde_json::json;
 
 use crate::app::App;
@@ -103,6 +103,25 @@ async fn lock_checks(
         SyncState::COLUMNS
     );
     sql::one(write, &text, [agent.into(), takes_checks.into()]).await
+}
+
+/// Locks the state of agents' documents until the transaction ends. A transaction that writes
+/// the rows of the agents, too, does it before: the job that stores documents has locked
+/// theirs when it counts the checks of agents.
+pub async fn lock_documents(
+    write: &impl ConnectionTrait,
+    agents: &[AgentKey],
+) -> Result<(), DbErr> {
+    // SQLite has one writer: nobody waits for somebody who waits.
+    if write.get_database_backend() == DbBackend::Postgres && !agents.is_empty() {
+        let text = format!(
+            "select 1 from agent_definitions where agent_id in ({})
+              order by agent_id for update",
+            sql::list(agents)
+        );
+        sql::execute(write, &text, []).await?;
+    }
+    Ok(())
 }
 
 /// Locks the state of an agent's document until the transaction ends, and

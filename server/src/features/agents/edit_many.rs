@@ -31,6 +31,7 @@ pub async fn edit_many(
     update: &UpdateAgent,
 ) -> Result<(), ApiError> {
     let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
+    definitions::lock_documents(&**change, &ids).await?;
     let before = audited(change, targets, &ids).await?;
     let mut problems = Problems::new();
     let client = find_client(change, scope, targets, update, &mut problems).await?;

@@ -48,6 +48,7 @@ pub async fn update_agent(
     let target = find_in_scope(&*change, &caller.scope, &agent_id)
         .await?
         .ok_or(ApiError::NotFound("agent"))?;
+    definitions::lock_documents(&*change, &[target.id]).await?;
     sql::lock_row(&*change, "agents", target.id.into()).await?;
     must_be_newest(&change, &caller, &seen, &target).await?;
     let before = read_before(&change, target.id).await?;

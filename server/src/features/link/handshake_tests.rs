@@ -4,7 +4,8 @@ use futures_util::FutureExt;
 use muster_protocol::{KnownRun, PROOF_PROTOCOL, Refusal, ToAgent};
 
 use crate::agent_link::gate::WELCOMES;
-use crate::testing::TestServer;
+use crate::storage::sql;
+use crate::testing::{TestServer, until_true};
 
 #[tokio::test]
 async fn agents_before_protocol_6_are_admitted_by_their_hello() {
@@ -79,4 +80,39 @@ async fn agents_beyond_the_gate_learn_when_to_come_back_and_strangers_take_no_tu
     let (_socket, answer) = server.try_connect(&identity, &[]).await;
     let (refusal, reason) = (Refusal::TryLater, "too many agents connect at once".to_owned());
     assert_eq!(answer, ToAgent::Refused { refusal, reason, retry_after_seconds: 2 });
+}
+
+#[tokio::test]
+async fn a_hello_and_the_job_that_stores_documents_wait_for_each_other_in_one_order() {
+    let server = TestServer::start().await;
+    if !server.app.db.is_shared() {
+        return;
+    }
+    let location = server.add_site("Acme", "Main").await;
+    let identity = server.enrol(location, "pc-1").await;
+    let mut agent = server.connect(&identity).await;
+    agent.keep_definitions().await;
+    drop(agent);
+
+    // As the job does: the document first, the agent's numbers after it.
+    let write = server.app.db.begin().await.unwrap();
+    let lock = async |table: &str, key: &str| {
+        let text = format!("select 1 from {table} where {key} > 0 for update");
+        sql::execute(&write, &text, []).await
+    };
+    lock("agent_definitions", "agent_id").await.unwrap();
+    let storing = async {
+        let waiting = "select count(*) from pg_stat_activity
+                        where datname = current_database() and wait_event_type = 'Lock'";
+        let db = server.app.db.read();
+        until_true("the hello waits", async || sql::number(db, waiting, []).await.unwrap() > 0)
+            .await;
+        let locked = lock("agents", "id").await;
+        write.rollback().await.unwrap();
+        locked
+    };
+    let (mut agent, stored) = tokio::join!(server.connect(&identity), storing);
+
+    stored.unwrap();
+    agent.catch_up().await;
 }

@@ -58,6 +58,7 @@ pub async fn welcome(
         rename(app, address, agent, before, &facts).await?;
     }
     let write = app.db.begin().await?;
+    definitions::lock_documents(&write, &[agent.id]).await?;
     // Its key may have been replaced or forgotten since the proof: then nobody
     // found this connection to close it.
     let (key, lines) = (agent.public_key.as_deref(), (line, new_name));
