@@ -31,6 +31,8 @@ mod outcome;
 mod packages_tests;
 mod question;
 mod reconnect;
+#[cfg(test)]
+mod recording_tests;
 mod registry;
 #[cfg(test)]
 mod registry_tests;
@@ -106,7 +108,8 @@ pub use upkeep::{RecoverAgent, STATIC_BUILD, UpdateAgent, downgrade_to_sign, pac
 /// - 8 (2026-11-17): checks in definitions, `CheckResults`, `ChecksStored`,
 ///   `run_checks`.
 /// - 9 (2026-11-19): `open_remote`, the server's time in the welcome.
-pub const PROTOCOL: u32 = 9;
+/// - 10 (2026-11-19): `RecordingPart` and `RecordingStored`.
+pub const PROTOCOL: u32 = 10;
 
 /// The first protocol whose servers expect `Prove` before the hello.
 pub const PROOF_PROTOCOL: u32 = 6;
@@ -119,6 +122,9 @@ pub const METRICS_PROTOCOL: u32 = 7;
 
 /// The first protocol whose servers store `CheckResults`.
 pub const CHECKS_PROTOCOL: u32 = 8;
+
+/// The first protocol whose servers store `RecordingPart`.
+pub const RECORDING_PROTOCOL: u32 = 10;
 
 /// Where an agent enrols: `POST`, JSON, once in its life.
 pub const ENROL_PATH: &str = "/link/enroll/";
@@ -163,6 +169,9 @@ pub mod capability {
     /// Starts nothing while it is frozen: message `Freeze`, and `freeze` in the
     /// welcome.
     pub const FREEZE: &str = "freeze";
+    /// Records remote sessions, and pauses them where it has to but cannot: messages
+    /// `RecordingPart` and `RecordingStored`.
+    pub const RECORDINGS: &str = "recordings";
     /// Its program needs no library of the system, and so must the next one.
     pub const STATIC_PROGRAM: &str = "static_program";
 }

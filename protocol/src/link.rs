@@ -93,6 +93,19 @@ pub enum ToAgent {
         /// The number of the last report that is stored.
         through: u64,
     },
+    /// What became of the part of a recording on the way. Only in answer to
+    /// `RecordingPart`.
+    RecordingStored {
+        /// The session, a UUID; empty where the part could not be read.
+        session: String,
+        /// When the recording began, as the part says.
+        began: i64,
+        /// The number of the part.
+        index: u32,
+        /// Empty: it is stored, or was before. Anything else: it is refused for ever, and
+        /// the agent drops the whole recording and logs the code.
+        code: String,
+    },
 }
 
 /// What the agent says.
@@ -195,6 +208,14 @@ pub enum FromAgent {
     CheckResults {
         /// By number, the oldest first; never empty.
         reports: Vec<CheckReport>,
+    },
+    /// A sealed part of the recording of a remote session. Only to servers of
+    /// [`crate::RECORDING_PROTOCOL`] or later, and the next one only after
+    /// `RecordingStored`. The same part may come again, on another connection.
+    RecordingPart {
+        /// A part of `muster_remote::recording`.
+        #[serde(with = "serde_bytes")]
+        part: Vec<u8>,
     },
 }
 

@@ -54,7 +54,7 @@ impl std::fmt::Debug for DirectionSecret {
 }
 
 /// HKDF-SHA-256 for one key.
-fn derive(secret: &[u8], salt: &[u8], info: &[u8]) -> [u8; KEY_BYTES] {
+pub(crate) fn derive(secret: &[u8], salt: &[u8], info: &[u8]) -> [u8; KEY_BYTES] {
     struct KeyLength;
     impl KeyType for KeyLength {
         fn len(&self) -> usize {

@@ -14,6 +14,7 @@ mod handshake;
 #[cfg(test)]
 mod handshake_tests;
 mod keys;
+pub mod recording;
 #[cfg(feature = "relay")]
 pub mod relay;
 mod sealed;

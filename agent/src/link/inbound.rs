@@ -89,6 +89,7 @@ fn act(session: &Arc<Session>, message: ToAgent) {
             session.state().stored_report = Some(through);
             session.checks_stored.notify_one();
         }
+        ToAgent::RecordingStored { .. } => {}
         ToAgent::Challenge { .. }
         | ToAgent::Proven
         | ToAgent::Welcome(_)

@@ -263,6 +263,7 @@ impl Agent {
                 }
             }
             ToAgent::Stored { .. }
+            | ToAgent::RecordingStored { .. }
             | ToAgent::Challenge { .. }
             | ToAgent::Proven
             | ToAgent::Freeze(_)

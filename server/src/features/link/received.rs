@@ -50,6 +50,7 @@ impl Received {
             // The connection forwards answers and has metrics and results stored itself.
             FromAgent::Answer { .. }
             | FromAgent::Metrics { .. }
+            | FromAgent::RecordingPart { .. }
             | FromAgent::CheckResults { .. } => {}
             FromAgent::Inventory { digest, inventory } => {
                 self.inventory = Some((digest, inventory));
