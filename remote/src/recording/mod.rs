@@ -8,10 +8,14 @@
 //! All numbers are little endian. `golden/recording/` holds parts with what is in them,
 //! for everybody who reads them.
 
+#[cfg(test)]
+mod golden_tests;
 mod header;
 mod name;
 mod opener;
 mod plain;
+#[cfg(test)]
+mod recording_tests;
 mod seal;
 mod writer;
 
