@@ -101,6 +101,11 @@ impl DataDir {
         self.remote_sessions().join(session.as_str())
     }
 
+    /// One folder per recording of a remote session that the server does not have.
+    pub fn recordings(&self) -> PathBuf {
+        self.root.join("recordings")
+    }
+
     /// What the agent logs, where no service manager takes it.
     pub fn logs(&self) -> PathBuf {
         self.root.join("logs")

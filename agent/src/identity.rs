@@ -138,6 +138,12 @@ impl Identity {
         self.key.sign(text).as_ref().to_vec()
     }
 
+    /// Signs a part of a recording (`muster_remote::recording::part_to_sign`).
+    pub fn sign_recording(&self, text: &[u8]) -> [u8; 64] {
+        let signature = self.key.sign(text);
+        signature.as_ref().try_into().expect("an Ed25519 signature has 64 bytes")
+    }
+
     /// The request to forget this agent's key.
     pub fn farewell(&self) -> Farewell {
         let signature = self.key.sign(&farewell_to_sign(&self.agent_id));

@@ -19,7 +19,7 @@ use muster_protocol::RunChecks;
 use tokio::sync::{Notify, Semaphore, oneshot};
 
 use crate::os::Problem;
-use attempts::Attempts;
+pub use attempts::Attempts;
 pub use clockwork::run_for_ever;
 
 /// What the other parts of the agent pass to the clockwork, and what they get

@@ -12,6 +12,7 @@ pub mod helper;
 mod helper_process;
 mod order;
 mod permission;
+mod recording;
 pub mod screen;
 mod screen_session;
 mod server_clock;
@@ -23,4 +24,5 @@ mod tunnel;
 mod veto;
 
 pub use order::{Opening, Order, Report};
+pub use recording::{KeeperPace, RecorderSettings, SpoolFolder, SpooledRecording};
 pub use sessions::{Remote, end_leftovers};
