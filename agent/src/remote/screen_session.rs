@@ -4,7 +4,7 @@ use muster_remote::Frame;
 
 use super::helper::End;
 use super::helper::audience::Audience;
-use super::screen::{Screen, ScreenStep, ToViewer};
+use super::screen::{Role, Screen, ScreenStep, ToViewer};
 use crate::os::Problem;
 
 /// The channel of pictures, and that of texts; what viewers say is read alike on both.
@@ -34,7 +34,7 @@ impl ScreenSession {
     /// A viewer takes part from now on. It gets all of the screen, also when it comes back.
     pub fn enter(&mut self, audience: &Audience, viewer: &str) {
         let view_only = audience.seat(viewer).is_none_or(|seat| seat.grant.view_only);
-        self.screen.join(viewer, view_only);
+        self.screen.join(viewer, if view_only { Role::Watcher } else { Role::Participant });
     }
 
     /// A viewer sent something.

@@ -37,7 +37,8 @@ use crate::os::{Problem, screen::Desktop};
 use apart::run_apart;
 use session::{Command, Session};
 
-pub use viewer::ToViewer;
+pub use packet::record_type;
+pub use viewer::{Role, ToViewer};
 
 /// A window system that hangs is not waited for longer.
 const OPEN_LIMIT: Duration = Duration::from_secs(15);
@@ -98,10 +99,10 @@ impl Screen {
     }
 
     /// Adds a viewer, who gets all of the screen, also when it was there before.
-    pub fn join(&mut self, id: &str, view_only: bool) {
+    pub fn join(&mut self, id: &str, role: Role) {
         let (outgoing, receiver) = mpsc::channel(OUTGOING);
         self.outgoing.insert(id.to_owned(), receiver);
-        self.send(Command::Join { id: id.to_owned(), view_only, outgoing });
+        self.send(Command::Join { id: id.to_owned(), role, outgoing });
     }
 
     /// Removes a viewer. What it pressed is released.

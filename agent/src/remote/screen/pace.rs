@@ -12,12 +12,17 @@ const SHORTEST: Duration = Duration::from_millis(33);
 /// The time between two frames that are spread over a slow way, at most.
 const LONGEST: Duration = Duration::from_millis(500);
 
+/// The time between two frames of a recording, at least: what happens in between is seen in
+/// the next one.
+const OF_RECORDING: Duration = Duration::from_millis(200);
+
 /// The frames that are on their way to one viewer.
 ///
 /// Frames are not queued: when it is time for one, the newest is sent.
 #[derive(Debug)]
 pub struct Pace {
-    sent: VecDeque<(u32, Instant)>,
+    /// None where nothing is acknowledged.
+    sent: Option<VecDeque<(u32, Instant)>>,
     /// How long an acknowledgement takes of late.
     answer: Duration,
     /// Not before then.
@@ -27,17 +32,27 @@ pub struct Pace {
 impl Pace {
     /// For a viewer that was sent nothing yet.
     pub fn new(now: Instant) -> Self {
-        Self { sent: VecDeque::new(), answer: SHORTEST, next: now }
+        Self { sent: Some(VecDeque::new()), answer: SHORTEST, next: now }
+    }
+
+    /// For a recording, which takes everything at once, but less often.
+    pub fn of_recording(now: Instant) -> Self {
+        Self { sent: None, answer: OF_RECORDING, next: now }
     }
 
     /// When the next frame may be sent; none while too many are on their way.
     pub fn due(&self) -> Option<Instant> {
-        (self.sent.len() < UNACKNOWLEDGED).then_some(self.next)
+        let is_full = self.sent.as_ref().is_some_and(|sent| sent.len() >= UNACKNOWLEDGED);
+        (!is_full).then_some(self.next)
     }
 
     /// A frame was sent.
     pub fn sent(&mut self, number: u32, now: Instant) {
-        self.sent.push_back((number, now));
+        let Some(sent) = &mut self.sent else {
+            self.next = now + OF_RECORDING;
+            return;
+        };
+        sent.push_back((number, now));
         // Two frames are on their way at most: spread them over the time that one takes.
         self.next = now + (self.answer / 2).clamp(SHORTEST, LONGEST);
     }
@@ -45,11 +60,12 @@ impl Pace {
     /// The viewer has drawn this frame and all before it. One that is not on its way counts
     /// for nothing.
     pub fn acknowledged(&mut self, number: u32, now: Instant) {
-        if !self.sent.iter().any(|(sent, _)| *sent == number) {
+        let Some(sent) = &mut self.sent else { return };
+        if !sent.iter().any(|(known, _)| *known == number) {
             return;
         }
-        while let Some((sent, at)) = self.sent.pop_front() {
-            if sent == number {
+        while let Some((known, at)) = sent.pop_front() {
+            if known == number {
                 self.answer = (self.answer * 3 + now.saturating_duration_since(at)) / 4;
                 return;
             }
@@ -104,6 +120,17 @@ mod tests {
             (Duration::from_millis(180)..=Duration::from_millis(200)).contains(&wait),
             "{wait:?}"
         );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_recording_gets_five_frames_a_second_and_acknowledges_none() {
+        let mut pace = Pace::of_recording(Instant::now());
+        for number in 1..10 {
+            assert!(is_due(&pace), "{number}");
+            pace.sent(number, Instant::now());
+            assert!(!is_due(&pace), "{number}");
+            advance(OF_RECORDING).await;
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -31,14 +31,17 @@
 //! frame holds every tile that the viewer sees, with the frames that follow as long as they
 //! are partial.
 
+use muster_remote::recording::RecordType;
+
 use crate::os::screen_parts::geometry::Layout;
 
 /// The version of this format.
 pub const VERSION: u8 = 1;
 /// Bytes before the body.
 pub const HEADER: usize = 8;
-/// The largest packet: with the layers around it still within a message of the relay.
-pub const MAX_PACKET: usize = 256 * 1024;
+/// The largest packet: with the layers around it still within a message of the relay, and
+/// within a part of a recording.
+pub const MAX_PACKET: usize = 255 * 1024;
 
 /// The picture before does not matter.
 pub const KEY: u8 = 1;
@@ -101,6 +104,17 @@ pub fn split(kind: Kind, flags: u8, number: u32, body: &[u8]) -> Vec<Vec<u8>> {
         packet
     };
     parts.into_iter().enumerate().map(packet).collect()
+}
+
+/// What a recording calls a packet.
+pub fn record_type(packet: &[u8]) -> RecordType {
+    let (kind, flags) = (packet.get(1), packet.get(2).copied().unwrap_or_default());
+    match kind {
+        Some(kind) if *kind == Kind::Size as u8 => RecordType::Monitors,
+        Some(kind) if *kind == Kind::Cursor as u8 => RecordType::Cursor,
+        _ if flags & KEY != 0 => RecordType::KeyPicture,
+        _ => RecordType::Picture,
+    }
 }
 
 /// The body of a size.

@@ -10,7 +10,7 @@ use super::differ::{Changes, Differ};
 use super::messages::{ViewerMessage, refusal};
 use super::packet::PackedShape;
 use super::tile_set::TileSet;
-use super::viewer::{ToViewer, Viewer};
+use super::viewer::{Role, ToViewer, Viewer};
 use super::viewers::{PointerState, Viewers};
 use crate::os::{Problem, screen::Desktop};
 
@@ -24,8 +24,8 @@ pub enum Command {
     Join {
         /// The id of the viewer.
         id: String,
-        /// They may look, and nothing else.
-        view_only: bool,
+        /// What they may do.
+        role: Role,
         /// What is sent to them.
         outgoing: mpsc::Sender<ToViewer>,
     },
@@ -121,7 +121,7 @@ impl Session {
         }
         if let Some(text) = events.clipboard
             && let Some(driver) = self.driver.as_deref().and_then(|id| self.viewers.find(id))
-            && !driver.view_only
+            && !driver.is_view_only()
         {
             driver.send(messages(&text));
         }
@@ -130,9 +130,9 @@ impl Session {
 
     fn obey(&mut self, command: Command) -> Result<(), Problem> {
         match command {
-            Command::Join { id, view_only, outgoing } => {
+            Command::Join { id, role, outgoing } => {
                 let now = Instant::now();
-                let viewer = Viewer::new(outgoing, view_only, self.viewers.layout(), now);
+                let viewer = Viewer::new(outgoing, role, self.viewers.layout(), now);
                 self.viewers.add(id, viewer);
             }
             Command::Leave(id) => {
@@ -156,7 +156,7 @@ impl Session {
     fn take_message(&mut self, id: &str, text: &str) -> Result<(), Problem> {
         let message = ViewerMessage::read(text);
         let Some(viewer) = self.viewers.find(id) else { return Ok(()) };
-        let drives = self.driver.as_deref() == Some(id) && !viewer.view_only;
+        let drives = self.driver.as_deref() == Some(id) && !viewer.is_view_only();
         match message {
             Err(reason) => viewer.send(vec![refusal("not_understood", &reason)]),
             Ok(ViewerMessage::Acknowledge(number)) => {
@@ -164,7 +164,7 @@ impl Session {
             }
             Ok(ViewerMessage::Refresh) => self.viewers.restart(id),
             Ok(ViewerMessage::Monitor(index)) => self.viewers.show(id, index),
-            Ok(_) if viewer.view_only => {
+            Ok(_) if viewer.is_view_only() => {
                 viewer.send(vec![refusal("view_only", "you may only look")]);
             }
             Ok(_) if !drives => {

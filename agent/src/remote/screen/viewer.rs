@@ -1,6 +1,7 @@
 //! One viewer of the screen: what it has, and what it gets next.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -19,13 +20,28 @@ pub enum ToViewer {
     Control(String),
 }
 
+/// Who sees the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Somebody who may use mouse and keyboard.
+    Participant,
+    /// Somebody who may look, and nothing else.
+    Watcher,
+    /// The recording of the session.
+    Recording,
+}
+
+/// The time between two whole pictures of a recording in which something changes: playback
+/// can begin with each.
+const BETWEEN_KEYS: Duration = Duration::from_secs(10);
+
 /// One viewer.
 #[derive(Debug)]
 pub struct Viewer {
     /// What is sent to it.
     pub outgoing: mpsc::Sender<ToViewer>,
-    /// It may look, and nothing else.
-    pub view_only: bool,
+    /// What it may do.
+    pub role: Role,
     /// Frames on their way to it.
     pub pace: Pace,
     /// Tiles that look different at the viewer than they do now.
@@ -42,20 +58,25 @@ pub struct Viewer {
     pub next_tile: usize,
     /// Text of its clipboard that is on its way.
     pub clipboard: TextParts,
+    /// When it began with a whole picture.
+    renewed: Instant,
 }
 
 impl Viewer {
     /// One that has nothing yet.
     pub fn new(
         outgoing: mpsc::Sender<ToViewer>,
-        view_only: bool,
+        role: Role,
         layout: &Layout,
         now: Instant,
     ) -> Self {
         Self {
             outgoing,
-            view_only,
-            pace: Pace::new(now),
+            role,
+            pace: match role {
+                Role::Recording => Pace::of_recording(now),
+                Role::Participant | Role::Watcher => Pace::new(now),
+            },
             missing: TileSet::full(layout.grid),
             view: TileSet::full(layout.grid),
             is_new: true,
@@ -63,6 +84,22 @@ impl Viewer {
             shape_changed: true,
             next_tile: 0,
             clipboard: TextParts::default(),
+            renewed: now,
+        }
+    }
+
+    /// It may look, and nothing else.
+    pub fn is_view_only(&self) -> bool {
+        self.role != Role::Participant
+    }
+
+    /// Begins with a whole picture again, where playback must be able to begin here and
+    /// there.
+    pub fn renew(&mut self, layout: &Layout, now: Instant) {
+        let is_due = self.role == Role::Recording && now >= self.renewed + BETWEEN_KEYS;
+        if self.is_new || (is_due && self.lacks_tiles()) {
+            self.renewed = now;
+            self.restart(layout);
         }
     }
 
@@ -100,9 +137,10 @@ impl Viewer {
 
     /// Whether there is something it does not have.
     pub fn lacks_something(&self) -> bool {
-        self.is_new
-            || self.cursor_moved
-            || self.shape_changed
-            || !self.missing.intersection(&self.view).is_empty()
+        self.is_new || self.cursor_moved || self.shape_changed || self.lacks_tiles()
+    }
+
+    fn lacks_tiles(&self) -> bool {
+        !self.missing.intersection(&self.view).is_empty()
     }
 }

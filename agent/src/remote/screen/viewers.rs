@@ -140,6 +140,7 @@ impl Viewers {
             if !is_due || !viewer.lacks_something() {
                 continue;
             }
+            viewer.renew(&self.layout, now);
             let recipe = recipe(viewer, &before, changes, picture);
             let mut packets = pointer_packets(viewer, &self.layout, pointer, number, &recipe);
             if !recipe.tiles.is_empty() {

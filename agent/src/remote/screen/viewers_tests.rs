@@ -11,7 +11,7 @@ use super::decoder_for_tests::Decoder;
 use super::differ::Differ;
 use super::packet::{KEY, LAST, PARTIAL};
 use super::tile_set::TileSet;
-use super::viewer::{ToViewer, Viewer};
+use super::viewer::{Role, ToViewer, Viewer};
 use super::viewers::{PointerState, Viewers};
 use crate::os::screen_parts::geometry::{Grid, Layout, Monitor, Rect};
 
@@ -43,8 +43,12 @@ impl Stage {
     }
 
     fn join(&mut self, id: &str) -> Watcher {
+        self.join_as(id, Role::Participant)
+    }
+
+    fn join_as(&mut self, id: &str, role: Role) -> Watcher {
         let (outgoing, received) = mpsc::channel(4);
-        let viewer = Viewer::new(outgoing, false, self.viewers.layout(), Instant::now());
+        let viewer = Viewer::new(outgoing, role, self.viewers.layout(), Instant::now());
         self.viewers.add(id.to_owned(), viewer);
         Watcher { received, decoder: Decoder::new() }
     }
@@ -211,4 +215,30 @@ async fn another_size_begins_everything_again() {
     let frames = ann.receive();
     assert_eq!((frames[0].1 & KEY, frames[0].1 & PARTIAL), (KEY, 0));
     assert_eq!(ann.decoder.pixels, vec![[8; 3]; 64 * 64]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_recording_gets_whole_pictures_again_while_something_changes() {
+    let mut stage = Stage::new();
+    let mut recording = stage.join_as("", Role::Recording);
+    let mut keys = Vec::new();
+    for tenth in 0..250_u8 {
+        advance(Duration::from_millis(60)).await;
+        stage.paint(0, tenth).await;
+        let flags = recording.receive().into_iter().map(|(_, flags)| flags);
+        keys.extend(flags.filter(|flags| flags & KEY != 0).map(|_| tenth));
+    }
+    // Each step takes a tenth of a second, and the rest of a picture nothing.
+    assert_eq!(keys, [0, 100, 200]);
+    assert_eq!(stage.shade_at(&recording, 0), 248);
+
+    // Where nothing changes there is nothing to see, but for the pointer.
+    advance(Duration::from_secs(30)).await;
+    stage.viewers.pointer_changed(false);
+    stage.paint(0, 249).await;
+    recording.receive();
+    advance(Duration::from_secs(30)).await;
+    stage.viewers.pointer_changed(false);
+    stage.paint(0, 249).await;
+    assert_eq!(recording.receive().iter().filter(|(_, flags)| flags & KEY != 0).count(), 0);
 }
