@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 use super::output::say;
 use crate::data_dir::DataDir;
 use crate::identity::Identity;
 use crate::os::signals;
 use crate::remote::helper::{self, Patience, Site};
-use crate::remote::{Order, Report};
+use crate::remote::{KeeperPace, Order, RecorderSettings, Report};
 use crate::run_id::RunId;
 use crate::transport::ProxySettings;
 
@@ -37,8 +37,17 @@ impl RemoteHelper {
     pub async fn run(&self, data: DataDir) -> anyhow::Result<ExitCode> {
         let session = RunId::parse(&self.session).context("no session has this name")?;
         let identity = Identity::load(&data)?.context("this computer is not enrolled")?;
+        let identity = Arc::new(identity);
+        let recorded = Arc::<Notify>::default();
+        let recordings = RecorderSettings {
+            folder: data.recordings(),
+            identity: Arc::clone(&identity),
+            recorded: Arc::clone(&recorded),
+            pace: KeeperPace::default(),
+        };
         let site = Site {
             identity,
+            recordings,
             proxies: ProxySettings::from_environment(),
             folder: data.remote_session(&session),
             session,
@@ -55,6 +64,12 @@ impl RemoteHelper {
         // A thread of its own: reading standard input cannot be interrupted.
         std::thread::spawn(move || read_orders(&sender));
         report(Report::Started);
+        tokio::spawn(async move {
+            loop {
+                recorded.notified().await;
+                report(Report::Recorded);
+            }
+        });
         helper::run(Arc::new(site), orders).await;
         report(Report::Ended);
         tokio::time::sleep(KILL_LIMIT).await;

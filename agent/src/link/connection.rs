@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::connection_end::ConnectionEnd;
 use super::session::{Reported, Session};
-use super::{check_reports, handshake, inbound, outbound, samples};
+use super::{check_reports, handshake, inbound, outbound, recordings, samples};
 use crate::shared::Shared;
 use crate::upkeep;
 
@@ -44,6 +44,7 @@ pub async fn run(shared: &Arc<Shared>, stop: &CancellationToken) -> ConnectionEn
     let _ended = session.ended.clone().drop_guard();
     tokio::spawn(samples::deliver(Arc::clone(&session)));
     tokio::spawn(check_reports::deliver(Arc::clone(&session)));
+    tokio::spawn(recordings::deliver(Arc::clone(&session)));
     let definitions = shared.schedule.subscribe();
     let (mut sink, stream) = socket.split();
     let result = tokio::select! {

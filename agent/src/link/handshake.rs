@@ -120,12 +120,13 @@ fn hello(shared: &Shared, signature: Vec<u8>) -> Hello {
 }
 
 /// What this build can do that is neither an order nor a question.
-pub const OTHER_CAPABILITIES: [&str; 6] = [
+pub const OTHER_CAPABILITIES: [&str; 7] = [
     capability::CANCEL,
     capability::CHECKS,
     capability::DEFINITIONS,
     capability::FREEZE,
     capability::INVENTORY,
+    capability::RECORDINGS,
     capability::UNINSTALL,
 ];
 

@@ -9,7 +9,7 @@ use muster_metrics::Minute;
 use muster_protocol::{FromAgent, Question, SILENCE_SECONDS, ToAgent, decode};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use super::session::Session;
+use super::session::{Session, StoredPart};
 use crate::orders::{self, Receipt};
 use crate::run_id::RunId;
 use crate::{questions, records};
@@ -89,7 +89,11 @@ fn act(session: &Arc<Session>, message: ToAgent) {
             session.state().stored_report = Some(through);
             session.checks_stored.notify_one();
         }
-        ToAgent::RecordingStored { .. } => {}
+        ToAgent::RecordingStored { session: name, began, index, code } => {
+            let stored = StoredPart { session: name, began, index, code };
+            session.state().stored_part = Some(stored);
+            session.recording_stored.notify_one();
+        }
         ToAgent::Challenge { .. }
         | ToAgent::Proven
         | ToAgent::Welcome(_)

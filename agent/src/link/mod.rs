@@ -7,6 +7,7 @@ mod delivery;
 pub mod handshake;
 mod inbound;
 mod outbound;
+mod recordings;
 mod samples;
 mod session;
 

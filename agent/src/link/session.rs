@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use muster_metrics::Minute;
 use muster_protocol::{
-    CHECKS_PROTOCOL, DefinitionsReader, FromAgent, METRICS_PROTOCOL, PACKAGES_PROTOCOL, Welcome,
+    CHECKS_PROTOCOL, DefinitionsReader, FromAgent, METRICS_PROTOCOL, PACKAGES_PROTOCOL,
+    RECORDING_PROTOCOL, Welcome,
 };
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -31,6 +32,10 @@ pub struct Session {
     pub takes_checks: bool,
     /// Wakes what sends it: `state` has the answer of the server.
     pub checks_stored: Notify,
+    /// Whether the server stores recordings.
+    pub takes_recordings: bool,
+    /// Wakes what sends them: `state` has the answer of the server.
+    pub recording_stored: Notify,
     /// Cancelled when the connection has ended.
     pub ended: CancellationToken,
     state: Mutex<State>,
@@ -59,6 +64,21 @@ pub struct State {
     pub stored_minute: Option<Minute>,
     /// The number of the last report of a check that the server has stored.
     pub stored_report: Option<u64>,
+    /// What became of a part of a recording.
+    pub stored_part: Option<StoredPart>,
+}
+
+/// The answer to a part of a recording.
+#[derive(Clone, Debug)]
+pub struct StoredPart {
+    /// The session; empty where the server could not read the part.
+    pub session: String,
+    /// When the recording began.
+    pub began: i64,
+    /// The number of the part.
+    pub index: u32,
+    /// Empty: it is stored. Else it never will be.
+    pub code: String,
 }
 
 impl Session {
@@ -91,6 +111,8 @@ impl Session {
             metrics_stored: Notify::new(),
             takes_checks: welcome.protocol >= CHECKS_PROTOCOL,
             checks_stored: Notify::new(),
+            takes_recordings: welcome.protocol >= RECORDING_PROTOCOL,
+            recording_stored: Notify::new(),
             ended: CancellationToken::new(),
             state: Mutex::new(state),
         }

@@ -66,7 +66,7 @@ pub use system::{
     ping, power, processes, programs, proxies, readiness, registry, remote_files, screen,
     service_log, service_manager, services, shells, signals, software, terminal,
 };
-pub use terminal_request::{TerminalProgram, TerminalRefusal, TerminalRequest};
+pub use terminal_request::{Echo, TerminalProgram, TerminalRefusal, TerminalRequest};
 pub use tool::{ToolOutput, run_tool};
 #[cfg(unix)]
 pub use tool_lines::read_tool_lines;

@@ -32,6 +32,18 @@ pub struct TerminalProgram {
     pub account: String,
 }
 
+/// Who shows what is typed into a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(all(windows, not(test)), expect(dead_code, reason = "no terminal is opened there yet"))]
+pub enum Echo {
+    /// The terminal.
+    On,
+    /// Nobody, as while a password is asked for.
+    Off,
+    /// The program, if it wants to: it reads keys, not lines.
+    ByProgram,
+}
+
 /// Why no terminal is opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerminalRefusal {

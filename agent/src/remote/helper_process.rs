@@ -4,10 +4,11 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWriteExt, BufReader};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::order::{Order, Report};
@@ -39,6 +40,8 @@ pub struct Launch {
     pub program: PathBuf,
     /// Its data directory.
     pub data: DataDir,
+    /// Notified when a part of a recording waits for the server.
+    pub recorded: Arc<Notify>,
 }
 
 /// A helper that was just started.
@@ -48,6 +51,7 @@ pub struct HelperProcess {
     folder: PathBuf,
     process: Process,
     input: InputPipe,
+    recorded: Arc<Notify>,
 }
 
 impl HelperProcess {
@@ -70,7 +74,8 @@ impl HelperProcess {
             become_user: None,
         };
         let (process, input) = child_process::start_with_input(session, &folder, spec)?;
-        Ok(Self { session: session.clone(), folder, process, input })
+        let recorded = Arc::clone(&launch.recorded);
+        Ok(Self { session: session.clone(), folder, process, input, recorded })
     }
 
     /// Passes orders on until the session ends, one way or another; then nothing is left
@@ -80,12 +85,15 @@ impl HelperProcess {
         mut orders: mpsc::Receiver<Order>,
         started: oneshot::Sender<Result<(), Problem>>,
     ) {
-        let Self { session, folder, mut process, mut input } = self;
+        let Self { session, folder, mut process, mut input, recorded } = self;
         let (Some(stdout), Some(stderr)) = process.take_pipes() else { return };
         let mut log = tokio::spawn(log_lines(session.clone(), stderr));
         // Nothing that it starts can leave, where the system has a way.
         process.confine().await;
-        converse(&mut orders, &mut process, &mut input, stdout, started).await;
+        let mut talk = Talk { started: Some(started), recorded, deadline: None, is_ending: false };
+        talk.run(&mut orders, &mut process, &mut input, stdout).await;
+        // What it wrote last is sent as well, however it ended.
+        talk.recorded.notify_one();
         drop(orders);
         // While it lives it inherits what lost its parent: all of that is found.
         process.kill_tree().await;
@@ -103,52 +111,69 @@ impl HelperProcess {
     }
 }
 
-/// Returns when the helper says that the session has ended, or says nothing more.
-async fn converse(
-    orders: &mut mpsc::Receiver<Order>,
-    process: &mut Process,
-    input: &mut InputPipe,
-    stdout: impl AsyncRead + Unpin,
-    started: oneshot::Sender<Result<(), Problem>>,
-) {
-    let mut reports = BufReader::new(stdout).lines();
-    let mut started = Some(started);
-    let mut is_ending = false;
-    let mut deadline = Some(Instant::now() + START_LIMIT);
-    loop {
-        tokio::select! {
-            order = orders.recv(), if !is_ending => {
-                let order = order.unwrap_or_else(stop_order);
-                is_ending = matches!(order, Order::End { .. });
-                if is_ending {
-                    deadline = Some(Instant::now() + END_LIMIT);
-                }
-                if let Err(error) = write(input, &order).await {
-                    tracing::warn!(%error, "the helper of a remote session does not read");
-                    break;
-                }
-            }
-            line = reports.next_line() => {
-                // It ends with its output; what is no report says nothing.
-                let Some(line) = line.ok().flatten() else { break };
-                match serde_json::from_str(&line) {
-                    Ok(Report::Started) => {
-                        deadline = deadline.filter(|_| is_ending);
-                        if let Some(started) = started.take() {
-                            let _ = started.send(Ok(()));
-                        }
+/// What the agent and a helper say to each other.
+struct Talk {
+    started: Option<oneshot::Sender<Result<(), Problem>>>,
+    recorded: Arc<Notify>,
+    deadline: Option<Instant>,
+    is_ending: bool,
+}
+
+impl Talk {
+    /// Returns when the helper says that the session has ended, or says nothing more.
+    async fn run(
+        &mut self,
+        orders: &mut mpsc::Receiver<Order>,
+        process: &mut Process,
+        input: &mut InputPipe,
+        stdout: impl AsyncRead + Unpin,
+    ) {
+        let mut reports = BufReader::new(stdout).lines();
+        self.deadline = Some(Instant::now() + START_LIMIT);
+        loop {
+            tokio::select! {
+                order = orders.recv(), if !self.is_ending => {
+                    let order = order.unwrap_or_else(stop_order);
+                    self.is_ending = matches!(order, Order::End { .. });
+                    if self.is_ending {
+                        self.deadline = Some(Instant::now() + END_LIMIT);
                     }
-                    Ok(Report::Ended) => break,
-                    Err(_) => {}
+                    if let Err(error) = write(input, &order).await {
+                        tracing::warn!(%error, "the helper of a remote session does not read");
+                        break;
+                    }
                 }
+                line = reports.next_line() => {
+                    // It ends with its output.
+                    let Some(line) = line.ok().flatten() else { break };
+                    if self.is_end(&line) {
+                        break;
+                    }
+                }
+                // What it started may hold its output open.
+                _ = process.wait() => break,
+                () = wait_until(self.deadline) => break,
             }
-            // What it started may hold its output open.
-            _ = process.wait() => break,
-            () = wait_until(deadline) => break,
+        }
+        if let Some(started) = self.started.take() {
+            let _ = started.send(Err(Problem::failed("the helper of the session does not start")));
         }
     }
-    if let Some(started) = started {
-        let _ = started.send(Err(Problem::failed("the helper of the session does not start")));
+
+    /// Acts on a line of the helper; what is no report says nothing.
+    fn is_end(&mut self, line: &str) -> bool {
+        match serde_json::from_str(line) {
+            Ok(Report::Started) => {
+                self.deadline = self.deadline.filter(|_| self.is_ending);
+                if let Some(started) = self.started.take() {
+                    let _ = started.send(Ok(()));
+                }
+            }
+            Ok(Report::Recorded) => self.recorded.notify_one(),
+            Ok(Report::Ended) => return true,
+            Err(_) => {}
+        }
+        false
     }
 }
 

@@ -10,6 +10,7 @@ mod files;
 mod files_session;
 pub mod helper;
 mod helper_process;
+mod leftovers;
 mod order;
 mod permission;
 mod recording;
@@ -23,6 +24,7 @@ mod tests;
 mod tunnel;
 mod veto;
 
+pub use leftovers::end_leftovers;
 pub use order::{Opening, Order, Report};
 pub use recording::{KeeperPace, RecorderSettings, SpoolFolder, SpooledRecording};
-pub use sessions::{Remote, end_leftovers};
+pub use sessions::Remote;

@@ -9,6 +9,11 @@ use serde::{Deserialize, Serialize};
 pub enum Order {
     /// Connect to the relay for one more viewer.
     Open(Opening),
+    /// The server does not take the recording of the session, and never will.
+    RecordingRefused {
+        /// Why, for programs.
+        code: String,
+    },
     /// End the session.
     End {
         /// For programs.
@@ -47,6 +52,8 @@ impl std::fmt::Debug for Opening {
 pub enum Report {
     /// It works.
     Started,
+    /// A part of its recording waits for the server.
+    Recorded,
     /// The session has ended; what is left of its processes can be killed.
     Ended,
 }

@@ -1,15 +1,21 @@
 //! The work of a session for the screen: passes on between the viewers and the [`Screen`].
 
+use std::sync::Arc;
+
 use muster_remote::Frame;
+use muster_remote::recording::RecordType;
 
 use super::helper::End;
 use super::helper::audience::Audience;
-use super::screen::{Role, Screen, ScreenStep, ToViewer};
+use super::screen::{Role, Screen, ScreenStep, ToViewer, record_type};
 use crate::os::Problem;
 
 /// The channel of pictures, and that of texts; what viewers say is read alike on both.
 const PICTURES: u16 = 1;
 const TEXTS: u16 = 2;
+
+/// The viewer that is the recording: no other has an empty id.
+const RECORDING: &str = "";
 
 /// How a message begins that only says that a picture has arrived.
 const ACKNOWLEDGEMENT: &str = "\"ack\"";
@@ -18,6 +24,10 @@ const ACKNOWLEDGEMENT: &str = "\"ack\"";
 #[derive(Debug)]
 pub struct ScreenSession {
     screen: Screen,
+    /// Whether the recording sees it.
+    is_recorded: bool,
+    /// Something is missing in the recording before its next whole picture.
+    has_gap: bool,
     /// Why it cannot go on.
     end: Option<End>,
 }
@@ -28,13 +38,19 @@ impl ScreenSession {
         // A viewer who may only watch has nothing of the clipboard in any case.
         let opened = Screen::open(true).await;
         let screen = opened.map_err(|problem| End::new("no_screen", sentence(&problem)))?;
-        Ok(Self { screen, end: None })
+        Ok(Self { screen, is_recorded: false, has_gap: false, end: None })
     }
 
     /// A viewer takes part from now on. It gets all of the screen, also when it comes back.
     pub fn enter(&mut self, audience: &Audience, viewer: &str) {
         let view_only = audience.seat(viewer).is_none_or(|seat| seat.grant.view_only);
         self.screen.join(viewer, if view_only { Role::Watcher } else { Role::Participant });
+        self.follow_audience(audience);
+    }
+
+    /// The session pauses, or goes on. What somebody holds down is released.
+    pub fn pause(&mut self, audience: &Audience, is_paused: bool) {
+        self.screen.set_driver(if is_paused { None } else { audience.driver() });
     }
 
     /// A viewer sent something.
@@ -53,8 +69,9 @@ impl ScreenSession {
     }
 
     /// A viewer has gone. What it pressed is released.
-    pub fn leave(&mut self, viewer: &str) {
+    pub fn leave(&mut self, audience: &Audience, viewer: &str) {
         self.screen.leave(viewer);
+        self.follow_audience(audience);
     }
 
     /// Another viewer has mouse and keyboard, or none.
@@ -70,6 +87,9 @@ impl ScreenSession {
     /// Sends it.
     pub fn act(&mut self, audience: &Audience, step: ScreenStep) {
         match step {
+            ScreenStep::Send(viewer, sent) if viewer == RECORDING => {
+                self.record(audience, &sent);
+            }
             ScreenStep::Send(viewer, ToViewer::Packets(packets)) => {
                 for packet in packets {
                     audience.frame(&viewer, PICTURES, &Frame::Packet(&packet));
@@ -82,6 +102,32 @@ impl ScreenSession {
                 self.end = Some(End::new("screen_ended", sentence(&problem)));
             }
         }
+    }
+
+    /// Has the screen recorded as long as somebody sees it, and no longer.
+    fn follow_audience(&mut self, audience: &Audience) {
+        let is_seen = audience.started().next().is_some();
+        let is_recorded = audience.recorder.is_some() && is_seen;
+        match (is_recorded, std::mem::replace(&mut self.is_recorded, is_recorded)) {
+            (true, false) => self.screen.join(RECORDING, Role::Recording),
+            (false, true) => self.screen.leave(RECORDING),
+            (true, true) | (false, false) => {}
+        }
+    }
+
+    /// After a gap nothing is of use before a whole picture.
+    fn record(&mut self, audience: &Audience, sent: &ToViewer) {
+        let ToViewer::Packets(packets) = sent else { return };
+        let Some(recorder) = &audience.recorder else { return self.follow_audience(audience) };
+        let is_key = packets.iter().any(|packet| record_type(packet) == RecordType::KeyPicture);
+        if self.has_gap && !is_key {
+            return;
+        }
+        if is_key {
+            recorder.begin_part();
+        }
+        let is_kept = |packet: &Arc<[u8]>| recorder.record(record_type(packet), packet);
+        self.has_gap = !packets.iter().all(is_kept);
     }
 
     /// Why the session ends: the screen has.

@@ -12,10 +12,11 @@ use tokio_util::task::TaskTracker;
 use super::helper_process::{HelperProcess, Launch};
 use super::order::{Opening, Order};
 use super::permission::Permissions;
+use super::recording::{RecordingOutbox, SpooledRecording};
 use super::veto::{Veto, Vetoes};
 use crate::data_dir::DataDir;
 use crate::freeze::{FROZEN, Freeze};
-use crate::os::{Problem, child_process, files, terminal};
+use crate::os::{Problem, terminal};
 use crate::run_id::RunId;
 
 /// How many sessions are open at once.
@@ -31,6 +32,7 @@ pub struct Remote {
     launch: Launch,
     /// One task for each session.
     tasks: TaskTracker,
+    recordings: RecordingOutbox,
     open: Arc<Mutex<HashMap<RunId, OpenSession>>>,
 }
 
@@ -56,9 +58,11 @@ impl Remote {
         tasks: TaskTracker,
         program: PathBuf,
     ) -> Self {
-        let launch = Launch { program, data: data.clone() };
+        let recordings = RecordingOutbox::new(data, agent_id);
+        let recorded = Arc::clone(&recordings.more);
+        let launch = Launch { program, data: data.clone(), recorded };
         let permissions = Permissions::new(data, agent_id);
-        Self { permissions, launch, tasks, open: Arc::default() }
+        Self { permissions, launch, tasks, recordings, open: Arc::default() }
     }
 
     /// Takes the server's time, by which permissions expire.
@@ -114,6 +118,27 @@ impl Remote {
                 let order = Order::End { code: code.to_owned(), reason: reason.to_owned() };
                 let _ = orders.try_send(order);
             }
+        }
+    }
+
+    /// What of recordings waits for the server.
+    pub fn recordings(&self) -> &RecordingOutbox {
+        &self.recordings
+    }
+
+    /// Forgets a recording that the server does not take, and has its session know.
+    pub fn drop_recording(&self, recording: &SpooledRecording, code: &str) {
+        let (session, began) = (&recording.session, recording.began);
+        tracing::error!(session, began, code, "the server refuses a recording: it is dropped");
+        let open = self.lock();
+        let known = RunId::parse(session).and_then(|session| open.get(&session));
+        if let Some(orders) = known.and_then(|session| session.orders.as_ref()) {
+            // With too much in its way it finds out by itself that it cannot write any more.
+            let _ = orders.try_send(Order::RecordingRefused { code: code.to_owned() });
+        }
+        drop(open);
+        if let Err(error) = recording.remove() {
+            tracing::error!(%error, session, "a recording that was refused is not removed");
         }
     }
 
@@ -204,23 +229,6 @@ fn vetoed(kind: Kind) -> Problem {
 
 fn not_started() -> Problem {
     Problem::failed("the helper of the session does not start")
-}
-
-/// Ends what an agent that died left of its sessions.
-pub async fn end_leftovers(data: &DataDir) {
-    let Ok(entries) = std::fs::read_dir(data.remote_sessions()) else { return };
-    let session =
-        |entry: std::fs::DirEntry| Some((RunId::parse(entry.file_name().to_str()?)?, entry.path()));
-    let left: Vec<(RunId, PathBuf)> = entries.flatten().filter_map(session).collect();
-    if left.is_empty() {
-        return;
-    }
-    child_process::end_leftovers(&left).await;
-    for (session, folder) in left {
-        if let Err(error) = files::remove_dir(&folder) {
-            tracing::warn!(%error, %session, "the folder of a remote session is left");
-        }
-    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod network;
 mod own;
 mod packages;
 mod processes;
+mod recordings;
 mod records;
 mod services;
 mod snag;

@@ -5,7 +5,7 @@ use muster_protocol::{capability, order_name, question_name};
 
 use super::snag::Snag;
 use super::step::Step;
-use super::{commands, machine, network, own, packages, processes, records, services};
+use super::{commands, machine, network, own, packages, processes, recordings, records, services};
 
 /// A step whose function would change something.
 macro_rules! not_tried {
@@ -46,7 +46,7 @@ const REGISTRY_CHANGES: [&str; 6] = [
 ];
 
 /// All steps.
-pub const STEPS: [Step; 47] = [
+pub const STEPS: [Step; 48] = [
     Step::new(
         "program",
         "The agent's program",
@@ -190,6 +190,9 @@ pub const STEPS: [Step; 47] = [
         &[capability::UNINSTALL],
         "it would remove the agent"
     ),
+    Step::new("recordings", "Recording of a session", &[capability::RECORDINGS], |bench| {
+        Box::pin(recordings::record(bench))
+    }),
     not_tried!(
         "open_remote",
         "Remote session",

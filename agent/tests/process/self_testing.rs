@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::*;
 
 /// Every step there is, in the order of the report.
-const NAMES: [&str; 47] = [
+const NAMES: [&str; 48] = [
     "program",
     "private_folder",
     "ledger",
@@ -56,6 +56,7 @@ const NAMES: [&str; 47] = [
     "update_agent",
     "recover_agent",
     "uninstall",
+    "recordings",
     "open_remote",
 ];
 

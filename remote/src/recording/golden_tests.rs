@@ -12,8 +12,11 @@ use crate::Kind;
 const SESSION: &str = "0198a4b2-7c3d-7e5f-8a9b-0c1d2e3f4a5b";
 const SHARED: [u8; 32] = [0x42; 32];
 
-/// What happened in each golden recording; an empty list begins another part.
-fn stories() -> Vec<(Kind, Vec<Vec<(u64, RecordType, &'static [u8])>>)> {
+/// What happens in the parts of a recording.
+type Story = Vec<Vec<(u64, RecordType, &'static [u8])>>;
+
+/// What happens in each golden recording.
+fn stories() -> Vec<(Kind, Story)> {
     use RecordType::{
         Cursor, Event, Exit, Heading, Input, KeyPicture, Marker, Monitors, Output, Picture, Resize,
     };

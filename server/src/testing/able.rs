@@ -21,6 +21,7 @@ pub fn everything() -> Vec<String> {
         capability::DEFINITIONS,
         capability::CHECKS,
         capability::FREEZE,
+        capability::RECORDINGS,
         order_name::RUN_TASK,
         order_name::SCAN_UPDATES,
         order_name::SCHEDULE_REBOOT,

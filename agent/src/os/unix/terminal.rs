@@ -1,8 +1,10 @@
 //! Terminals: a shell with a pseudo-terminal, and everything that it starts.
 
 use std::io;
+use std::os::fd::{AsFd, OwnedFd};
 use std::process::ExitStatus;
 
+use nix::sys::termios::{LocalFlags, tcgetattr};
 use nix::unistd::{Uid, fchown};
 use pty_process::{OwnedReadPty, OwnedWritePty, Size};
 use tokio::process::Child;
@@ -10,7 +12,7 @@ use tokio::process::Child;
 use super::terminal_shell::resolve_shell;
 use crate::os::accounts::{self, Account};
 use crate::os::child_process::{Tree, command_for, tree_of};
-use crate::os::{Problem, ProcessCommand, TerminalProgram, TerminalRefusal, TerminalRequest};
+use crate::os::{Echo, Problem, ProcessCommand, TerminalProgram, TerminalRefusal, TerminalRequest};
 use crate::run_id::RUN_VARIABLE;
 
 /// What every terminal of the web understands.
@@ -28,6 +30,8 @@ pub struct Terminal {
     program: TerminalProgram,
     child: Child,
     tree: Tree,
+    /// The terminal itself, to ask how it is set.
+    settings: OwnedFd,
 }
 
 /// Refuses where no terminal can be opened, whatever is asked for.
@@ -89,8 +93,9 @@ fn start(
     let child = pty_process::Command::from(command).spawn(pts)?;
     // Not the group of the helper, which may be in one with the same mark.
     let tree = tree_of(&request.mark, &request.folder.join("shell"), child.id());
+    let settings = pty.as_fd().try_clone_to_owned()?;
     let (reader, writer) = pty.into_split();
-    Ok((Terminal { program, child, tree }, reader, writer))
+    Ok((Terminal { program, child, tree, settings }, reader, writer))
 }
 
 /// Changes the size of a terminal.
@@ -102,6 +107,17 @@ impl Terminal {
     /// What runs in it.
     pub fn program(&self) -> &TerminalProgram {
         &self.program
+    }
+
+    /// Who shows what is typed. Where nobody knows, it is not shown.
+    pub fn echo(&self) -> Echo {
+        let Ok(settings) = tcgetattr(&self.settings) else { return Echo::Off };
+        let has = |flag| settings.local_flags.contains(flag);
+        match (has(LocalFlags::ECHO), has(LocalFlags::ICANON)) {
+            (true, _) => Echo::On,
+            (false, true) => Echo::Off,
+            (false, false) => Echo::ByProgram,
+        }
     }
 
     /// Waits for the end of the shell, not for what it left in the background.

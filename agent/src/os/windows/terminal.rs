@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitStatus;
 
-use crate::os::{Problem, TerminalProgram, TerminalRefusal, TerminalRequest};
+use crate::os::{Echo, Problem, TerminalProgram, TerminalRefusal, TerminalRequest};
 
 const NONE: &str = "Terminals are not there yet for Windows agents: run commands and scripts, or \
                     open the screen.";
@@ -38,6 +38,11 @@ pub fn resize(_writer: &TerminalWriter, _rows: u16, _cols: u16) -> io::Result<()
 impl Terminal {
     /// What runs in it.
     pub fn program(&self) -> &TerminalProgram {
+        match *self {}
+    }
+
+    /// Who shows what is typed.
+    pub fn echo(&self) -> Echo {
         match *self {}
     }
 

@@ -41,7 +41,7 @@ pub use chunks::CHUNK;
 pub use download::Download;
 pub use options::Options;
 pub use problem::{FileProblem, ProblemCode};
-pub use request::{Request, UploadRequest};
+pub use request::{DownloadRequest, Request, UncheckedPath, UploadRequest};
 pub use session_files::{Files, Handled};
 pub use upload::Upload;
 pub use zip_stream::ZipStream;

@@ -11,6 +11,11 @@ use super::safe_path::SafePath;
 pub struct UncheckedPath(String);
 
 impl UncheckedPath {
+    /// As the viewer wrote it, to be shown and for nothing else.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// The path, when it is one that may be used.
     pub fn check(&self) -> Result<SafePath, FileProblem> {
         SafePath::parse(&self.0)

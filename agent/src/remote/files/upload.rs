@@ -73,6 +73,11 @@ impl Upload {
         self.verified.missing(self.list.size)
     }
 
+    /// Whether nothing of it is there yet.
+    pub fn is_untouched(&self) -> bool {
+        self.verified.is_empty()
+    }
+
     /// What the viewer needs to begin.
     pub fn answer(&self) -> Answer {
         let missing = self.missing();

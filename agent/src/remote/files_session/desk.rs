@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use muster_remote::Frame;
+use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -46,6 +47,8 @@ pub struct Desk {
     /// What viewers asked for before it was there, by channel.
     pub(super) credits: HashMap<u16, (u64, u64)>,
     pub(super) said: Said,
+    /// What is to be recorded when requests are done.
+    pub(super) events: HashMap<u64, Value>,
 }
 
 struct Waiting {
@@ -87,6 +90,7 @@ impl Desk {
             paths: HashMap::new(),
             credits: HashMap::new(),
             said: Said::default(),
+            events: HashMap::new(),
         }
     }
 
@@ -118,11 +122,12 @@ impl Desk {
             let problem = FileProblem::new(ProblemCode::TooLarge, message);
             return self.say(audience, refusal(id, &problem), false);
         }
-        if let Request::Upload(_) = &request
+        if matches!(request, Request::Upload(_))
             && let Some(path) = self.path_of(&request)
         {
             self.paths.insert(id, path);
         }
+        self.expect(audience, id, &request);
         self.waiting.push_back(Waiting { id, request, replaced });
         self.start_waiting();
     }
@@ -162,6 +167,9 @@ impl Desk {
         }
         // That of an upload is not its last one, as which it would be taken later.
         let is_last = is_refusal || !self.paths.contains_key(&id);
+        if is_refusal || !self.paths.contains_key(&running.transfer) {
+            self.record_answer(audience, running.transfer, &text);
+        }
         self.say(audience, text, is_last && !running.is_read);
         self.start_waiting();
     }
@@ -207,9 +215,8 @@ impl Desk {
 
     /// Has a request stop at its next chance: it answers then.
     fn cancel_running(&self, request: u64) {
-        let cancel = Request::Cancel { request, keep: true };
         // Never refused, and never of use to know.
-        let _ = self.files.handle(request, cancel, &mut |_| {});
+        let _ = self.files.handle(request, Request::Cancel { request, keep: true }, &mut |_| {});
     }
 
     /// Lets go of uploads to a path: a newer one comes in their place.
@@ -224,7 +231,9 @@ impl Desk {
 
     /// The last answer of a request, which says why not.
     pub(super) fn refuse(&mut self, audience: &Audience, id: u64, problem: &FileProblem) {
-        self.say(audience, refusal(id, problem), true);
+        let text = refusal(id, problem);
+        self.record_answer(audience, id, &text);
+        self.say(audience, text, true);
     }
 
     /// Says something. With `keep` it is said again to a viewer who comes back.

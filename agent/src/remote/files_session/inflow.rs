@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use muster_protocol::hex;
 use muster_remote::{Frame, Incoming, StreamError};
+use ring::digest::{Context, SHA256};
 
 use super::content::Written;
 use super::message::channel_of;
@@ -16,7 +18,14 @@ const WINDOW: u64 = 1024 * 1024;
 /// An upload that one thread at a time works on; none after its end. While it is there,
 /// nobody else can upload to the same path.
 #[derive(Clone)]
-pub struct Held(Arc<Mutex<Option<Box<Upload>>>>);
+pub struct Held(Arc<Mutex<Option<Receiving>>>);
+
+/// An upload with what is known of its content.
+struct Receiving {
+    upload: Box<Upload>,
+    /// Over all content, where somebody wants to know and all of it comes now.
+    digest: Option<Context>,
+}
 
 impl Held {
     /// Lets go of it. What it has brought stays for its next attempt.
@@ -26,26 +35,31 @@ impl Held {
 
     /// Removes what it has brought.
     pub fn discard(&self) {
-        if let Some(upload) = self.lock().take() {
-            upload.discard();
+        if let Some(receiving) = self.lock().take() {
+            receiving.upload.discard();
         }
     }
 
     /// Writes, and gives the file its name when it is complete.
     fn write(&self, bytes: &[u8]) -> Result<Written, FileProblem> {
         let mut held = self.lock();
-        let Some(upload) = held.as_mut() else { return Err(FileProblem::cancelled()) };
-        let written = upload.write_next(bytes);
-        if written.is_ok() && !upload.is_complete() {
+        let Some(receiving) = held.as_mut() else { return Err(FileProblem::cancelled()) };
+        if let Some(digest) = &mut receiving.digest {
+            digest.update(bytes);
+        }
+        let written = receiving.upload.write_next(bytes);
+        if written.is_ok() && !receiving.upload.is_complete() {
             return Ok(Written::Some(bytes.len()));
         }
         // Whatever the end is, nobody waits for the lock on the file.
-        let upload = held.take();
+        let receiving = held.take();
         written?;
-        upload.ok_or_else(FileProblem::cancelled)?.finish().map(Written::All)
+        let Receiving { upload, digest } = receiving.ok_or_else(FileProblem::cancelled)?;
+        let hash = digest.map(|digest| hex::encode(digest.finish().as_ref()));
+        upload.finish().map(|answer| Written::All(answer, hash))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Box<Upload>>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Receiving>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -64,9 +78,10 @@ pub struct Inflow {
 }
 
 impl Inflow {
-    /// Of an upload that has begun.
-    pub fn new(id: u64, path: String, upload: Box<Upload>) -> Self {
-        let held = Held(Arc::new(Mutex::new(Some(upload))));
+    /// Of an upload that has begun; `is_hashed` if its hash is of use.
+    pub fn new(id: u64, path: String, upload: Box<Upload>, is_hashed: bool) -> Self {
+        let digest = (is_hashed && upload.is_untouched()).then(|| Context::new(&SHA256));
+        let held = Held(Arc::new(Mutex::new(Some(Receiving { upload, digest }))));
         let (stream, waiting) = (Incoming::new(0, WINDOW), Vec::new());
         Self { id, path, stream, held, waiting, is_writing: false }
     }
@@ -75,6 +90,11 @@ impl Inflow {
     pub fn invite(&mut self, audience: &Audience, viewer: &str) {
         let (received, limit) = self.stream.first_credit();
         audience.frame(viewer, channel_of(self.id), &Frame::Credit { received, limit });
+    }
+
+    /// Bytes that came.
+    pub fn received(&self) -> u64 {
+        self.stream.received()
     }
 
     /// Takes what a viewer sent.

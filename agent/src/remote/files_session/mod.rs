@@ -11,6 +11,7 @@ mod inflow;
 mod message;
 mod moving;
 mod outflow;
+mod recorded;
 mod said;
 mod step;
 mod transfers;
@@ -68,7 +69,7 @@ impl FilesSession {
             if let Some(desk) = self.find(old).filter(is_same) {
                 return desk.resume(audience, viewer);
             }
-            self.forget(old);
+            self.forget(audience, old);
         }
         let mut options = Options::of_session(&self.session);
         options.may_change = !view_only;
@@ -112,8 +113,8 @@ impl FilesSession {
     }
 
     /// A viewer who has gone does not come back.
-    pub fn forget(&mut self, viewer: &str) {
-        self.forget_if(|desk| desk.viewer == viewer);
+    pub fn forget(&mut self, audience: &Audience, viewer: &str) {
+        self.forget_if(audience, |desk| desk.viewer == viewer);
     }
 
     /// There is room again for what a viewer gets.
@@ -137,7 +138,8 @@ impl FilesSession {
     pub fn act(&mut self, audience: &Audience, step: Option<Step>) {
         let Some(Step { desk, id, done }) = step else {
             let now = Instant::now();
-            return self.forget_if(|desk| desk.left.is_some_and(|left| left + KEPT <= now));
+            return self
+                .forget_if(audience, |desk| desk.left.is_some_and(|left| left + KEPT <= now));
         };
         // Whose desk is not there any more needs nothing of it.
         if let Some(desk) = self.desks.iter_mut().find(|known| known.number == desk) {
@@ -146,8 +148,8 @@ impl FilesSession {
     }
 
     /// Ends everything that was begun. Uploads keep what they have brought.
-    pub async fn stop(&mut self) {
-        self.forget_if(|_| true);
+    pub async fn stop(&mut self, audience: &Audience) {
+        self.forget_if(audience, |_| true);
         (self.sender, _) = mpsc::unbounded_channel();
         // Every thread that still runs has a sender of its own.
         let stopped = async { while self.steps.recv().await.is_some() {} };
@@ -179,11 +181,11 @@ impl FilesSession {
         self.desks.iter_mut().find(|desk| desk.viewer == viewer)
     }
 
-    fn forget_if(&mut self, is_over: impl Fn(&Desk) -> bool) {
-        self.desks.retain(|desk| {
+    fn forget_if(&mut self, audience: &Audience, is_over: impl Fn(&Desk) -> bool) {
+        self.desks.retain_mut(|desk| {
             let is_over = is_over(desk);
             if is_over {
-                desk.close();
+                desk.close(audience);
             }
             !is_over
         });

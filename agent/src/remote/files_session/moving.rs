@@ -1,12 +1,13 @@
 //! The content of a viewer's transfers, and what becomes of it when the viewer leaves.
 
 use muster_remote::{Frame, StreamError};
+use serde_json::json;
 use tokio::time::Instant;
 
 use super::content::{Piece, Source, Written};
 use super::desk::Desk;
 use super::inflow::Inflow;
-use super::message::{self, CHANNEL, channel_of, sent};
+use super::message::{self, CHANNEL, channel_of, refusal, sent};
 use super::outflow::Outflow;
 use super::step::{Content, Done, Reply};
 use super::transfers::Transfer;
@@ -71,6 +72,8 @@ impl Desk {
         }
         for (id, size) in over {
             self.files.end(id);
+            let hash = self.transfers.hash_of(id);
+            self.record_end(audience, id, json!({ "ok": true, "bytes": size, "sha256": hash }));
             self.say(audience, sent(id, size), true);
         }
         self.transfers.forget_received();
@@ -97,7 +100,8 @@ impl Desk {
     }
 
     /// Has everything stop that runs. Uploads keep what they have brought.
-    pub fn close(&self) {
+    pub fn close(&mut self, audience: &Audience) {
+        self.record_rest(audience);
         self.files.cancel_all();
     }
 
@@ -108,11 +112,14 @@ impl Desk {
         let credit = self.credits.remove(&channel_of(transfer));
         if let Some(keep) = running.cancelled {
             give_up(content, keep);
+            self.record_answer(audience, transfer, &refusal(id, &FileProblem::cancelled()));
             self.end_transfer(audience, id, &FileProblem::cancelled());
         } else if !self.transfers.has_room_for(transfer) {
             give_up(content, true);
             let message = "Too many transfers run, or another one uses the same channel.";
-            self.end_transfer(audience, id, &FileProblem::new(ProblemCode::TooLarge, message));
+            let problem = FileProblem::new(ProblemCode::TooLarge, message);
+            self.record_answer(audience, transfer, &refusal(id, &problem));
+            self.end_transfer(audience, id, &problem);
         } else {
             // Said again later it would be taken for the last answer.
             self.say(audience, text, id != transfer);
@@ -129,17 +136,19 @@ impl Desk {
         content: Content,
         credit: Option<(u64, u64)>,
     ) {
+        // Nobody else needs it.
+        let is_hashed = self.events.contains_key(&id);
         let source = match content {
             Content::Upload(upload) => {
                 let is_complete = upload.is_complete();
-                let mut inflow = Inflow::new(id, path, upload);
+                let mut inflow = Inflow::new(id, path, upload, is_hashed);
                 inflow.invite(audience, &self.viewer);
                 if is_complete {
                     inflow.write(|| self.reply(id));
                 }
                 return self.transfers.add(id, Transfer::In(inflow));
             }
-            Content::Download(download) => Source::of_file(download),
+            Content::Download(download) => Source::of_file(*download, is_hashed),
             Content::Zip(archive) => Source::Archive(archive),
         };
         let mut outflow = Outflow::new(id, source);
@@ -160,7 +169,9 @@ impl Desk {
                     inflow.write(|| Reply::new(&self.steps, self.number, id));
                 }
             }
-            Ok(Written::All(answer)) => {
+            Ok(Written::All(answer, hash)) => {
+                let fields = json!({ "ok": true, "sha256": hash });
+                self.record_end(audience, id, fields);
                 self.transfers.remove(id);
                 if let Ok(text) = message::answer(id, &answer) {
                     self.say(audience, text, true);
@@ -190,6 +201,7 @@ impl Desk {
     }
 
     fn end_transfer(&mut self, audience: &Audience, id: u64, problem: &FileProblem) {
+        self.record_answer(audience, id, &refusal(id, problem));
         self.transfers.remove(id);
         self.files.end(id);
         self.refuse(audience, id, problem);

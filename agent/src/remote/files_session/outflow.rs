@@ -1,9 +1,11 @@
 //! A download or an archive: read in a thread as far as there is room, sent as far as the
 //! viewer takes it, and kept until the viewer has it.
 
+use muster_protocol::hex;
 use muster_remote::{Cursor, Frame, Ring, StreamError};
+use ring::digest::{Context, SHA256};
 
-use super::content::{Piece, Source};
+use super::content::{FileSource, Piece, Source};
 use super::message::channel_of;
 use super::step::{Done, Reply};
 use crate::remote::files::{CHUNK, Download, FileProblem};
@@ -16,27 +18,28 @@ const KEPT: usize = 2 * 1024 * 1024;
 const PIECE: usize = 256 * 1024;
 
 impl Source {
-    /// A file from the first byte that was asked for.
-    pub fn of_file(download: Box<Download>) -> Self {
-        let from = download.first_byte();
-        Self::File(download, from)
+    /// A file from the first byte that was asked for; `is_hashed` if its hash is of use.
+    pub fn of_file(download: Download, is_hashed: bool) -> Self {
+        let at = download.first_byte();
+        let digest = (is_hashed && at == 0).then(|| Context::new(&SHA256));
+        Self::File(Box::new(FileSource { download, at, digest }))
     }
 
     /// Reads the next piece, where it may take its time.
     fn read(self, reply: Reply) {
         match self {
-            Self::File(mut download, mut at) => {
+            Self::File(mut file) => {
                 tokio::task::spawn_blocking(move || {
-                    let piece = read_file(&mut download, &mut at);
-                    reply.send(Done::Read(Self::File(download, at), piece));
+                    let piece = file.read();
+                    reply.send(Done::Read(Self::File(file), piece));
                 });
             }
             Self::Archive(mut archive) => {
                 tokio::spawn(async move {
                     let piece = match archive.next().await {
-                        Some(Ok(bytes)) => Ok(Piece { bytes, chunk: None, is_last: false }),
+                        Some(Ok(bytes)) => Ok(piece(bytes, false)),
                         Some(Err(problem)) => Err(problem),
-                        None => Ok(Piece { bytes: Vec::new(), chunk: None, is_last: true }),
+                        None => Ok(piece(Vec::new(), true)),
                     };
                     reply.send(Done::Read(Self::Archive(archive), piece));
                 });
@@ -45,16 +48,29 @@ impl Source {
     }
 }
 
-/// No piece goes beyond the end of its chunk.
-fn read_file(download: &mut Download, at: &mut u64) -> Result<Piece, FileProblem> {
-    let (index, size) = (*at / CHUNK, download.size());
-    let end = ((index + 1) * CHUNK).min(size);
-    let left = usize::try_from(end.saturating_sub(*at)).unwrap_or(PIECE);
-    let bytes = download.read(*at, left.min(PIECE))?;
-    *at += bytes.len() as u64;
-    let is_whole = *at == end && !bytes.is_empty();
-    let chunk = if is_whole { Some((index, download.hash(index)?)) } else { None };
-    Ok(Piece { bytes, chunk, is_last: *at >= size })
+/// A piece of an archive.
+fn piece(bytes: Vec<u8>, is_last: bool) -> Piece {
+    Piece { bytes, chunk: None, is_last, hash: None }
+}
+
+impl FileSource {
+    /// Reads the next piece. None goes beyond the end of its chunk.
+    fn read(&mut self) -> Result<Piece, FileProblem> {
+        let (index, size) = (self.at / CHUNK, self.download.size());
+        let end = ((index + 1) * CHUNK).min(size);
+        let left = usize::try_from(end.saturating_sub(self.at)).unwrap_or(PIECE);
+        let bytes = self.download.read(self.at, left.min(PIECE))?;
+        self.at += bytes.len() as u64;
+        if let Some(digest) = &mut self.digest {
+            digest.update(&bytes);
+        }
+        let is_whole = self.at == end && !bytes.is_empty();
+        let chunk = if is_whole { Some((index, self.download.hash(index)?)) } else { None };
+        let is_last = self.at >= size;
+        let digest = if is_last { self.digest.take() } else { None };
+        let hash = digest.map(|digest| hex::encode(digest.finish().as_ref()));
+        Ok(Piece { bytes, chunk, is_last, hash })
+    }
 }
 
 /// Content with its stream.
@@ -65,6 +81,8 @@ pub struct Outflow {
     /// None while it is read, and after its end.
     source: Option<Source>,
     is_read: bool,
+    /// SHA-256 of all content, in hex, once it is known.
+    pub hash: Option<String>,
     /// The viewer was told that this is all.
     pub is_over: bool,
 }
@@ -73,7 +91,7 @@ impl Outflow {
     /// Of content that has begun.
     pub fn new(id: u64, source: Source) -> Self {
         let (ring, cursor) = (Ring::new(KEPT), Cursor::at(0));
-        Self { id, ring, cursor, source: Some(source), is_read: false, is_over: false }
+        Self { id, ring, cursor, source: Some(source), is_read: false, hash: None, is_over: false }
     }
 
     /// Reads on when there is room for what comes.
@@ -87,6 +105,7 @@ impl Outflow {
 
     /// Takes what was read.
     pub fn add(&mut self, source: Source, piece: &Piece) {
+        self.hash.clone_from(&piece.hash);
         self.ring.push(&piece.bytes);
         self.is_read = piece.is_last;
         self.source = (!piece.is_last).then_some(source);
@@ -119,6 +138,11 @@ impl Outflow {
         }
         self.is_over = true;
         Some(self.ring.end())
+    }
+
+    /// Bytes that were sent.
+    pub fn sent(&self) -> u64 {
+        self.cursor.sent()
     }
 
     /// Whether the viewer has all of it.

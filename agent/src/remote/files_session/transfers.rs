@@ -62,6 +62,14 @@ impl Transfers {
         found.map(|(_, transfer)| transfer)
     }
 
+    /// SHA-256 of what was sent for a request, in hex, where that is known.
+    pub fn hash_of(&mut self, id: u64) -> Option<String> {
+        match self.find(id)? {
+            Transfer::Out(outflow) => outflow.hash.clone(),
+            Transfer::In(_) => None,
+        }
+    }
+
     /// That on a channel, and its request.
     pub fn on(&mut self, channel: u16) -> Option<(u64, &mut Transfer)> {
         self.0.get_mut(&channel).map(|(id, transfer)| (*id, transfer))

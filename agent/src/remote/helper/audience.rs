@@ -1,5 +1,6 @@
-//! The viewers who are connected, and which of them drives.
+//! The viewers who are connected, which of them drives, and the recording of what they see.
 
+use muster_remote::recording::RecordType;
 use muster_remote::{Frame, Grant};
 use serde_json::{Value, json};
 
@@ -7,6 +8,7 @@ use super::end::End;
 use super::event::Arrival;
 use super::message::{SESSION, Wish};
 use super::outbox::{Outbox, Parcel};
+use crate::remote::recording::{Recorder, marker};
 
 /// Frames that are kept for a viewer who is not let in yet.
 const MOST_EARLY: usize = 32;
@@ -71,6 +73,8 @@ impl Seat {
 pub struct Audience {
     seats: Vec<Seat>,
     driver: Option<String>,
+    /// None while the session is not recorded.
+    pub recorder: Option<Recorder>,
 }
 
 impl Audience {
@@ -135,6 +139,43 @@ impl Audience {
         seat.report(&json!({ "type": "event", "event": "driver", "viewer": viewer }));
         self.driver = Some(viewer.to_owned());
         true
+    }
+
+    /// Records something, if the session is recorded; false when it had to be left out.
+    pub fn record(&self, record_type: RecordType, payload: &[u8]) -> bool {
+        self.recorder.as_ref().is_none_or(|recorder| recorder.record(record_type, payload))
+    }
+
+    /// Waits until the recording may hold the session up, or no longer.
+    pub async fn recording_changed(&self) {
+        match &self.recorder {
+            Some(recorder) => recorder.changed().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Records something that happened to the session: see [`marker`].
+    pub fn mark(&self, event: &str, about: Value) {
+        if let Some(recorder) = &self.recorder {
+            recorder.record(RecordType::Marker, &marker(event, about));
+        }
+    }
+
+    /// Records that a viewer came, left, or drives.
+    pub fn mark_viewer(&self, event: &str, seat: &Seat) {
+        let Grant { viewer, user, user_name, view_only, .. } = &seat.grant;
+        let about = json!({
+            "viewer": viewer, "user": user, "name": user_name, "view_only": view_only,
+        });
+        self.mark(event, about);
+    }
+
+    /// Ends the recording with the session.
+    pub async fn finish_recording(&mut self, end: &End) {
+        self.mark("ended", json!({ "code": end.code, "reason": end.reason }));
+        if let Some(recorder) = self.recorder.take() {
+            recorder.finish().await;
+        }
     }
 
     /// Sends a frame of a channel to a viewer.

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use muster_remote::{Frame, RecordingMode};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -27,10 +26,6 @@ impl Session {
             return;
         }
         seat.wish = wish;
-        if seat.grant.recording.mode == RecordingMode::Strict {
-            let reason = "It has to be recorded, and this agent cannot record yet.";
-            return self.refuse(viewer, &End::new("recording_unavailable", reason));
-        }
         let need = self.consents.need(seat);
         let seconds = match need {
             Need::Nothing => return self.admit(viewer).await,
@@ -86,13 +81,8 @@ impl Session {
             Ok(resumes) => resumes,
             Err(end) => return self.refuse(viewer, &end),
         };
-        if self.work.is_none() {
-            let Some(seat) = self.audience.seat(viewer) else { return };
-            let begun = Work::begin(&self.site, &seat.grant).await;
-            match begun {
-                Ok(work) => self.work = Some(work),
-                Err(end) => return self.refuse(viewer, &end),
-            }
+        if let Err(end) = self.begin(viewer).await {
+            return self.refuse(viewer, &end);
         }
         let reloaded = self.find_reloaded(viewer);
         if let Some(old) = resumes.as_ref().or(reloaded.as_ref()) {
@@ -109,10 +99,19 @@ impl Session {
             work.driver_changed(&self.audience);
         }
         for frame in early {
-            if let Ok((channel, frame)) = Frame::decode(&frame) {
-                self.pass(viewer, channel, frame);
-            }
+            self.pass(viewer, &frame);
         }
+    }
+
+    /// Begins the work and its recording, as far as they have not begun.
+    async fn begin(&mut self, viewer: &str) -> Result<(), End> {
+        let Some(seat) = self.audience.seat(viewer) else { return Ok(()) };
+        let grant = seat.grant.clone();
+        let recording = self.prepare_recording(&grant)?;
+        if self.work.is_none() {
+            self.work = Some(Work::begin(&self.site, &grant).await?);
+        }
+        self.record_for(&grant, recording)
     }
 
     /// The first things that a viewer sees.
@@ -122,10 +121,14 @@ impl Session {
         started.insert("type".to_owned(), json!("started"));
         started.insert("resumed".to_owned(), json!(resumes.is_some()));
         started.insert("driver".to_owned(), json!(self.audience.is_driver(viewer)));
-        started.insert("recording".to_owned(), json!(false));
+        started.insert("recording".to_owned(), json!(self.audience.recorder.is_some()));
         started.insert("title".to_owned(), json!(self.hostname));
         self.audience.control(viewer, SESSION, &Value::Object(started));
         work.enter(&self.audience, viewer, resumes);
+        if let Some(seat) = self.audience.seat(viewer) {
+            self.audience.mark_viewer("joined", seat);
+        }
+        self.tell_pause(viewer);
         self.audience.announce();
         self.consents.show(&self.audience);
     }

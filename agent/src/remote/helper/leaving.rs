@@ -18,6 +18,9 @@ impl Session {
         for other in self.audience.started().filter(|other| *other != viewer) {
             self.audience.notice(other, "driver", &text);
         }
+        if let Some(seat) = self.audience.seat(viewer) {
+            self.audience.mark_viewer("driver", seat);
+        }
         self.audience.announce();
         if let Some(work) = &mut self.work {
             work.driver_changed(&self.audience);
@@ -80,6 +83,7 @@ impl Session {
         if seat.stage != Stage::Started {
             return;
         }
+        self.audience.mark_viewer("left", &seat);
         self.limits.set_visited(self.audience.started().next().is_some());
         let forgotten = match may_return {
             true => self.past.add(viewer, &seat.grant.user),
@@ -88,7 +92,7 @@ impl Session {
         if let Some(work) = &mut self.work {
             work.leave(&self.audience, viewer);
             if let Some(forgotten) = forgotten {
-                work.forget(&forgotten);
+                work.forget(&self.audience, &forgotten);
             }
         }
         self.audience.announce();

@@ -16,9 +16,10 @@ use super::event::Event;
 use super::limits::SessionLimits;
 use super::message::{FromViewer, SESSION};
 use super::past::Past;
+use super::pause::Pause;
 use super::site::Site;
 use super::viewer;
-use super::work::{Happened, Work};
+use super::work::{Happened, WhilePaused, Work};
 use crate::remote::{Opening, Order};
 
 /// Events that wait for the session. Viewers who send more wait.
@@ -35,6 +36,8 @@ pub struct Session {
     pub(super) past: Past,
     pub(super) limits: SessionLimits,
     pub(super) work: Option<Work>,
+    /// While it has to be recorded and cannot be.
+    pub(super) pause: Pause,
     pub(super) hostname: String,
     /// Why it ends, once it does.
     pub(super) end: Option<End>,
@@ -55,6 +58,7 @@ pub async fn run(site: Arc<Site>, orders: mpsc::Receiver<Order>) -> End {
         past: Past::default(),
         limits: SessionLimits::new(site.patience),
         work: None,
+        pause: Pause::default(),
         hostname: String::new(),
         end: None,
         events,
@@ -74,15 +78,17 @@ impl Session {
             if let Some(end) = end.or_else(|| self.limits.reached()) {
                 return self.finish(end).await;
             }
+            let is_held = self.follow_recording();
             let next_limit = self.limits.next();
             tokio::select! {
                 order = orders.recv() => self.obey(order),
                 Some(event) = self.inbox.recv() => self.handle(event).await,
-                happened = next_of(&mut self.work) => {
+                happened = next_of(&mut self.work), if !is_held => {
                     if let Some(work) = &mut self.work {
                         work.act(&self.audience, happened);
                     }
                 }
+                () = self.audience.recording_changed() => {}
                 () = self.consents.ended_by_person() => self.end_by_person(),
                 () = sleep_until(next_limit) => {}
             }
@@ -96,8 +102,9 @@ impl Session {
         // Those who still send something do not wait for an answer.
         drop(self.inbox);
         if let Some(work) = &mut self.work {
-            work.stop().await;
+            work.stop(&self.audience).await;
         }
+        self.audience.finish_recording(&end).await;
         let tasks = &mut self.tasks;
         let parting = async { while tasks.join_next().await.is_some() {} };
         let _ = timeout(PART_LIMIT, parting).await;
@@ -107,6 +114,7 @@ impl Session {
     fn obey(&mut self, order: Option<Order>) {
         match order {
             Some(Order::Open(opening)) => self.invite(opening),
+            Some(Order::RecordingRefused { code }) => self.recording_refused(&code),
             Some(Order::End { code, reason }) => self.end = Some(End::new(&code, reason)),
             None => self.end = Some(End::new("agent_stopped", "The agent there stops.")),
         }
@@ -161,13 +169,26 @@ impl Session {
         if self.work.as_ref().is_some_and(|work| work.is_activity(&frame)) {
             self.limits.touch();
         }
-        self.pass(viewer, channel, frame);
+        self.pass(viewer, encoded);
     }
 
-    /// Hands a frame to the work.
-    pub(super) fn pass(&mut self, viewer: &str, channel: u16, frame: Frame<'_>) {
+    /// Hands a frame to the work, or keeps it while the session pauses.
+    pub(super) fn pass(&mut self, viewer: &str, encoded: &[u8]) {
         let Some(work) = &mut self.work else { return };
-        if let Err(end) = work.take(&self.audience, viewer, channel, frame) {
+        let Ok((channel, frame)) = Frame::decode(encoded) else { return };
+        let while_paused = match self.pause.is_held {
+            true => work.while_paused(&frame, self.pause.reason.is_some()),
+            false => WhilePaused::Passes,
+        };
+        let passed = match while_paused {
+            WhilePaused::Passes => work.take(&self.audience, viewer, channel, frame),
+            WhilePaused::IsLost => Ok(()),
+            WhilePaused::Waits => match self.pause.keep(viewer, encoded) {
+                true => Ok(()),
+                false => Err(End::new("too_fast", "It sent more than waits while all pauses.")),
+            },
+        };
+        if let Err(end) = passed {
             self.expel(viewer, &end);
         }
     }

@@ -42,6 +42,17 @@ pub enum Happened {
     Tunnel(Option<tunnel::Step>),
 }
 
+/// What becomes of what a viewer sends while the session pauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhilePaused {
+    /// It is carried out.
+    Passes,
+    /// It is carried out when the session goes on.
+    Waits,
+    /// It is not carried out.
+    IsLost,
+}
+
 impl Work {
     /// Begins what the grant of the first viewer names, or says why it cannot be.
     pub async fn begin(site: &Site, grant: &Grant) -> Result<Self, End> {
@@ -66,6 +77,33 @@ impl Work {
             Self::Files(files) => files.description(),
             Self::Screen(_) => Map::new(),
             Self::Tunnel(tunnel) => tunnel.description(),
+        }
+    }
+
+    /// What its recording begins with.
+    pub fn heading(&self) -> Map<String, Value> {
+        match self {
+            Self::Terminal(terminal) => terminal.heading(),
+            Self::Files(_) | Self::Screen(_) | Self::Tunnel(_) => self.description(),
+        }
+    }
+
+    /// The session pauses, or goes on.
+    pub fn pause(&mut self, audience: &Audience, is_paused: bool) {
+        match self {
+            Self::Screen(screen) => screen.pause(audience, is_paused),
+            // They do nothing by themselves that is not asked for.
+            Self::Terminal(_) | Self::Files(_) | Self::Tunnel(_) => {}
+        }
+    }
+
+    /// What becomes of what a viewer sends while the session pauses, for a moment or longer.
+    pub fn while_paused(&self, frame: &Frame<'_>, is_long: bool) -> WhilePaused {
+        match self {
+            // Nobody clicks on what they do not see.
+            Self::Screen(_) if is_long && ScreenSession::is_activity(frame) => WhilePaused::IsLost,
+            Self::Screen(_) => WhilePaused::Passes,
+            Self::Terminal(_) | Self::Files(_) | Self::Tunnel(_) => WhilePaused::Waits,
         }
     }
 
@@ -102,16 +140,16 @@ impl Work {
         match self {
             Self::Terminal(terminal) => terminal.leave(audience, viewer),
             Self::Files(files) => files.leave(viewer),
-            Self::Screen(screen) => screen.leave(viewer),
-            Self::Tunnel(tunnel) => tunnel.leave(viewer),
+            Self::Screen(screen) => screen.leave(audience, viewer),
+            Self::Tunnel(tunnel) => tunnel.leave(audience, viewer),
         }
     }
 
     /// A viewer who has gone does not come back.
-    pub fn forget(&mut self, viewer: &str) {
+    pub fn forget(&mut self, audience: &Audience, viewer: &str) {
         match self {
             Self::Terminal(terminal) => terminal.forget(viewer),
-            Self::Files(files) => files.forget(viewer),
+            Self::Files(files) => files.forget(audience, viewer),
             // Nothing of them is kept.
             Self::Screen(_) | Self::Tunnel(_) => {}
         }
@@ -180,13 +218,13 @@ impl Work {
     }
 
     /// Ends everything that it began.
-    pub async fn stop(&mut self) {
+    pub async fn stop(&mut self, audience: &Audience) {
         match self {
-            Self::Terminal(terminal) => terminal.stop().await,
-            Self::Files(files) => files.stop().await,
+            Self::Terminal(terminal) => terminal.stop(audience).await,
+            Self::Files(files) => files.stop(audience).await,
             // Dropped with the session, it releases everything.
             Self::Screen(_) => {}
-            Self::Tunnel(tunnel) => tunnel.stop(),
+            Self::Tunnel(tunnel) => tunnel.stop(audience),
         }
     }
 }

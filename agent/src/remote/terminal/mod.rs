@@ -14,9 +14,11 @@ mod running;
 mod screen;
 mod scrollback;
 mod snapshot_size;
+mod typed;
 
 use std::io;
 
+use muster_remote::recording::RecordType;
 use muster_remote::{Frame, StreamError, Terminal as Wanted};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -26,10 +28,11 @@ use super::helper::audience::Audience;
 use super::helper::{End, Site};
 use crate::os::TerminalRequest;
 use crate::os::terminal::{self, Terminal as Shell, TerminalReader, TerminalWriter};
-use channel::{CHANNEL, send_credit};
+use channel::{CHANNEL, record_typed, send_credit};
 use input::Input;
 use output::{Output, READ_BYTES};
 use pace::Pace;
+use typed::Typed;
 
 /// No window on a screen has more characters.
 const MOST_ROWS: u16 = 200;
@@ -51,6 +54,9 @@ pub struct Terminal {
     is_blocked: bool,
     /// Nothing more comes out of the shell.
     is_drained: bool,
+    typed: Typed,
+    /// Whether its end is recorded.
+    is_end_recorded: bool,
     /// How the shell ended, and until when its output is read.
     exit: Option<(i32, Instant)>,
 }
@@ -103,6 +109,8 @@ impl Terminal {
             buffer: vec![0; READ_BYTES],
             is_blocked: false,
             is_drained: false,
+            typed: Typed::default(),
+            is_end_recorded: false,
             exit: None,
         })
     }
@@ -112,6 +120,14 @@ impl Terminal {
         let program = self.shell.program();
         let fields = [("shell", json!(program.shell)), ("account", json!(program.account))];
         fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// What its recording begins with.
+    pub fn heading(&self) -> Map<String, Value> {
+        let mut heading = self.description();
+        heading.insert("rows".to_owned(), json!(self.rows));
+        heading.insert("cols".to_owned(), json!(self.cols));
+        heading
     }
 
     /// A viewer takes part from now on.
@@ -191,7 +207,8 @@ impl Terminal {
     }
 
     /// Ends the shell and everything it started.
-    pub async fn stop(&mut self) {
+    pub async fn stop(&mut self, audience: &Audience) {
+        record_typed(audience, &self.typed.give_up());
         self.shell.end().await;
     }
 
@@ -206,6 +223,8 @@ impl Terminal {
         }
         (self.rows, self.cols) = (rows, cols);
         self.output.resize(rows, cols);
+        let size = json!({ "cols": cols, "rows": rows }).to_string();
+        audience.record(RecordType::Resize, size.as_bytes());
         audience.control_all(CHANNEL, &self.size());
     }
 

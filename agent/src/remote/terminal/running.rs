@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use muster_remote::recording::RecordType;
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::{Instant, sleep_until};
 
-use super::channel::send_credit;
+use super::channel::{record_typed, send_credit};
 use super::{Step, Terminal};
 use crate::os::child_process::exit_code;
 use crate::remote::helper::audience::Audience;
+use crate::remote::recording::Recorder;
 
 /// How long output is read on after the end of the shell, when something in the background
 /// has the terminal open.
@@ -39,6 +42,8 @@ impl Terminal {
                 if self.pace.is_quiet() {
                     self.output.send_all(audience);
                 }
+                record_typed(audience, &self.typed.printed(&self.buffer[..count]));
+                audience.record(RecordType::Output, &self.buffer[..count]);
             }
             // The last one who had the terminal open has gone.
             Step::Read(_) | Step::Drained => self.finish(audience),
@@ -47,6 +52,7 @@ impl Terminal {
                 self.output.send_all(audience);
             }
             Step::Written(Ok(count)) if count > 0 => {
+                self.record_input(audience, count);
                 if let Some((viewer, credit)) = self.input.written(count) {
                     send_credit(audience, &viewer, Some(credit));
                 }
@@ -76,6 +82,18 @@ impl Terminal {
         if let Some((code, _)) = self.exit.filter(|_| self.is_drained) {
             self.output.set_exit(code);
             self.output.send_all(audience);
+            if !std::mem::replace(&mut self.is_end_recorded, true) {
+                let end = json!({ "code": code }).to_string();
+                audience.record(RecordType::Exit, end.as_bytes());
+            }
+        }
+    }
+
+    /// Records what the shell took, if the policy says so.
+    fn record_input(&mut self, audience: &Audience, count: usize) {
+        if audience.recorder.as_ref().is_some_and(Recorder::records_input) {
+            let known = self.typed.took(&self.input.front()[..count], self.shell.echo());
+            record_typed(audience, &known);
         }
     }
 }

@@ -15,8 +15,10 @@ use crate::data_dir::DataDir;
 use crate::freeze::{FROZEN, Freeze};
 use crate::os::Problem;
 use crate::remote::helper_process::{HelperProcess, Launch};
+use crate::remote::leftovers::end_leftovers;
 use crate::remote::order::Order;
-use crate::remote::sessions::{Remote, end_leftovers};
+use crate::remote::recording::SpoolFolder;
+use crate::remote::sessions::Remote;
 use crate::run_id::RunId;
 use crate::tests::fake_program::write_program;
 
@@ -210,11 +212,32 @@ async fn more_sessions_than_a_computer_bears_are_refused() {
 }
 
 #[tokio::test]
+async fn what_a_helper_recorded_is_sent_at_once_and_it_learns_when_that_is_refused() {
+    let reporting = "echo '{\"type\":\"recorded\"}'\nwhile read";
+    let host = Host::start(&HELPER.replace("while read", reporting)).await;
+    let grant = host.grant("s", "v");
+    host.open(&grant).await.unwrap();
+    let recordings = host.remote.recordings();
+    let more = tokio::time::timeout(LIMIT, recordings.wait_for_more()).await;
+    more.expect("nobody is woken");
+    let folder = host.data.recordings();
+    SpoolFolder::new(&folder, &grant.session, 7, 1000).write(0, b"part").unwrap();
+    let found = recordings.list().await.unwrap().remove(0);
+    host.remote.drop_recording(&found, "too_much");
+    assert!(recordings.list().await.unwrap().is_empty());
+    let orders = host.lines("orders", 2).await;
+    let expected = Order::RecordingRefused { code: "too_much".to_owned() };
+    assert_eq!(serde_json::from_str::<Order>(&orders[1]).unwrap(), expected);
+    host.remote.end_all("agent_stopped", "It stops.");
+    host.wait_until_closed().await;
+}
+
+#[tokio::test]
 async fn what_an_agent_that_died_left_is_ended_by_the_next_one() {
     let host = Host::start("#!/bin/sh\necho $$ >> \"$4/helpers\"\nexec sleep 987\n").await;
     let session = RunId::random();
     let program = host.folder.path().join("helper");
-    let launch = Launch { program, data: host.data.clone() };
+    let launch = Launch { program, data: host.data.clone(), recorded: Arc::default() };
     let helper = HelperProcess::start(&session, &launch).unwrap();
     host.lines("helpers", 1).await;
     drop(helper);

@@ -161,9 +161,9 @@ async fn without_consent_nothing_begins() {
 }
 
 #[tokio::test]
-async fn what_has_to_be_recorded_or_is_not_there_yet_does_not_begin() {
+async fn what_cannot_be_recorded_or_is_not_named_does_not_begin() {
     let stage = Stage::start().await;
-    let recording = Recording { mode: RecordingMode::Strict, input: false, key: "00".repeat(32) };
+    let recording = Recording { mode: RecordingMode::Strict, input: false, key: String::new() };
     let grant = Grant { recording, ..stage.grant("v1", "ann") };
     assert_eq!(refusal(&stage, grant, false).await.0["code"], "recording_unavailable");
 

@@ -153,6 +153,11 @@ impl Connection {
         Ok(credit.map(|(received, limit)| Frame::Credit { received, limit }))
     }
 
+    /// Bytes that the viewer sent, and that it was sent.
+    pub fn bytes(&self) -> (u64, u64) {
+        (self.stream.received(), self.cursor.sent())
+    }
+
     /// How it ended, when it has.
     pub fn end(&self) -> Option<&'static str> {
         (self.is_read_told && self.is_shut).then_some(OVER)

@@ -6,13 +6,18 @@ use tokio::task::AbortHandle;
 
 use super::connection::Connection;
 
-/// By viewer and channel.
-pub type Lines = BTreeMap<(String, u16), Line>;
+/// A viewer and a channel.
+pub type Key = (String, u16);
+
+/// All connections, and the attempts to make one.
+pub type Lines = BTreeMap<Key, Line>;
 
 /// A connection, or the attempt to make one.
 pub struct Line {
     /// Its number in the session.
     pub number: u64,
+    /// The viewer's user.
+    pub user: String,
     /// How far it is.
     pub state: State,
 }
@@ -23,6 +28,16 @@ pub enum State {
     Dialling(AbortHandle),
     /// It is there.
     Open(Box<Connection>),
+}
+
+impl Line {
+    /// Bytes that the viewer sent, and that it was sent; none before there is a connection.
+    pub fn bytes(&self) -> Option<(u64, u64)> {
+        match &self.state {
+            State::Dialling(_) => None,
+            State::Open(connection) => Some(connection.bytes()),
+        }
+    }
 }
 
 impl Drop for Line {

@@ -10,6 +10,7 @@ mod address;
 mod connection;
 mod dial;
 mod line;
+mod recorded;
 mod step;
 
 use muster_remote::{Frame, StreamError, Target};
@@ -21,7 +22,8 @@ use super::helper::End;
 use super::helper::audience::Audience;
 use connection::Connection;
 use dial::{NOT_DIALLED, dial};
-use line::{Line, Lines, State, open_lines};
+use line::{Key, Line, Lines, State, open_lines};
+use recorded::Recorded;
 use step::{Done, Reply};
 
 pub use step::Step;
@@ -35,6 +37,7 @@ const MOST_IN_ALL: usize = 256;
 /// The way to one address, and the connections that lead there.
 pub struct Tunnel {
     target: Target,
+    recorded: Recorded,
     lines: Lines,
     /// How many there have been.
     count: u64,
@@ -59,7 +62,9 @@ impl Tunnel {
             return Err(End::new("target_refused", NOT_DIALLED));
         }
         let (sender, steps) = mpsc::unbounded_channel();
-        Ok(Self { target: target.clone(), lines: Lines::new(), count: 0, sender, steps })
+        let recorded = Recorded::of(target);
+        let (target, lines) = (target.clone(), Lines::new());
+        Ok(Self { target, recorded, lines, count: 0, sender, steps })
     }
 
     /// What a viewer learns of it when it starts.
@@ -80,7 +85,9 @@ impl Tunnel {
         if let Frame::Control(text) = frame {
             match serde_json::from_str(text).unwrap_or(FromViewer::Unknown) {
                 FromViewer::Open => self.open(audience, viewer, channel),
-                FromViewer::Close => self.lines.retain(|key, _| !is_key(key, viewer, channel)),
+                FromViewer::Close => {
+                    self.remove(audience, |key| is_key(key, viewer, channel), "It was closed.");
+                }
                 FromViewer::End => {
                     if let Some(connection) = self.find(viewer, channel) {
                         connection.end_input();
@@ -106,8 +113,8 @@ impl Tunnel {
     }
 
     /// A viewer has gone, and its connections with it.
-    pub fn leave(&mut self, viewer: &str) {
-        self.lines.retain(|(owner, _), _| owner != viewer);
+    pub fn leave(&mut self, audience: &Audience, viewer: &str) {
+        self.remove(audience, |(owner, _)| owner == viewer, "The viewer has gone.");
     }
 
     /// There is room again for what a viewer gets.
@@ -131,12 +138,16 @@ impl Tunnel {
             (state, Done::Dialled(Ok(stream))) => {
                 let reply = Reply { steps: self.sender.clone(), connection: number };
                 let mut connection = Box::new(Connection::new(stream, reply));
+                self.recorded.connected(audience, (number, &line.user), None);
                 audience.control(&viewer, channel, &json!({ "type": "opened" }));
                 audience.frame(&viewer, channel, &connection.first_credit());
                 *state = State::Open(connection);
                 None
             }
-            (_, Done::Dialled(Err(reason))) => Some(reason),
+            (_, Done::Dialled(Err(reason))) => {
+                self.recorded.connected(audience, (number, &line.user), Some(&reason));
+                Some(reason)
+            }
             (State::Open(connection), Done::Read(reader, read)) => {
                 connection.read(reader, read).err().map(|error| broke(&error))
             }
@@ -160,8 +171,8 @@ impl Tunnel {
     }
 
     /// Ends everything that it began.
-    pub fn stop(&mut self) {
-        self.lines.clear();
+    pub fn stop(&mut self, audience: &Audience) {
+        self.remove(audience, |_| true, "The session has ended.");
     }
 
     fn open(&mut self, audience: &Audience, viewer: &str, channel: u16) {
@@ -182,7 +193,9 @@ impl Tunnel {
             let target = self.target.clone();
             let task = tokio::spawn(async move { reply.send(Done::Dialled(dial(&target).await)) });
             let state = State::Dialling(task.abort_handle());
-            self.lines.insert(key, Line { number: self.count, state });
+            let user = audience.seat(viewer).map(|seat| seat.grant.user.clone());
+            let (number, user) = (self.count, user.unwrap_or_default());
+            self.lines.insert(key, Line { number, user, state });
             return;
         };
         audience.control(viewer, channel, &json!({ "type": "closed", "reason": reason }));
@@ -207,8 +220,15 @@ impl Tunnel {
         }
     }
 
+    /// Ends connections, and records what went through them.
+    fn remove(&mut self, audience: &Audience, is_over: impl Fn(&Key) -> bool, reason: &str) {
+        for (_, line) in self.lines.extract_if(.., |key, _| is_over(key)) {
+            self.recorded.closed(audience, &line, reason);
+        }
+    }
+
     fn close(&mut self, audience: &Audience, viewer: &str, channel: u16, reason: &str) {
-        self.lines.retain(|key, _| !is_key(key, viewer, channel));
+        self.remove(audience, |key| is_key(key, viewer, channel), reason);
         audience.control(viewer, channel, &json!({ "type": "closed", "reason": reason }));
     }
 
@@ -220,7 +240,7 @@ impl Tunnel {
     }
 }
 
-fn is_key(key: &(String, u16), viewer: &str, channel: u16) -> bool {
+fn is_key(key: &Key, viewer: &str, channel: u16) -> bool {
     key.0 == viewer && key.1 == channel
 }
 

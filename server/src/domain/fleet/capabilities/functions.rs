@@ -72,4 +72,5 @@ pub const FUNCTIONS: &[Function] = &[
     everywhere(capability::CHECKS, "run checks"),
     everywhere(capability::INVENTORY, "send its inventory when asked"),
     everywhere(capability::FREEZE, "stop its own tasks while it is frozen"),
+    everywhere(capability::RECORDINGS, "record remote sessions"),
 ];
