@@ -15,6 +15,7 @@ mod metrics;
 mod packages;
 mod processes;
 mod proving;
+mod recordings;
 mod running;
 mod scheduling;
 mod scripts;

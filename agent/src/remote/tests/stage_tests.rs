@@ -1,10 +1,12 @@
 //! A helper in the test's own process, with a relay that is the test.
 #![cfg(unix)]
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use muster_protocol::hex;
+use muster_remote::recording::session_text;
 use muster_remote::{Grant, ViewerKey};
 use ring::digest::{SHA256, digest};
 use tempfile::TempDir;
@@ -17,7 +19,7 @@ use crate::data_dir::DataDir;
 use crate::identity::{Identity, NewKey};
 use crate::remote::helper::fake_viewers_tests::grant_for;
 use crate::remote::helper::{self, End, Patience, Site};
-use crate::remote::{Opening, Order};
+use crate::remote::{KeeperPace, Opening, Order, RecorderSettings};
 use crate::run_id::RunId;
 use crate::transport::ProxySettings;
 
@@ -45,6 +47,11 @@ impl Stage {
 
     /// The same, with another patience.
     pub async fn start_with(patience: Patience) -> Self {
+        Self::start_at(patience, KeeperPace::default()).await
+    }
+
+    /// The same, with a recording of another pace.
+    pub async fn start_at(patience: Patience, pace: KeeperPace) -> Self {
         let relay = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let folder = tempfile::tempdir().unwrap();
         let data = DataDir::at(folder.path().join("agent"));
@@ -54,9 +61,17 @@ impl Stage {
         let agent_key = hex::decode(&key.public_hex()).unwrap();
         key.save(&data, &server, "agent-1", None, true).unwrap();
         // Its processes carry this mark: no other test has it.
-        let session = RunId::random();
+        let session = RunId::parse(&session_text(&rand::random())).unwrap();
+        let identity = Arc::new(Identity::load(&data).unwrap().unwrap());
+        let recordings = RecorderSettings {
+            folder: data.recordings(),
+            identity: Arc::clone(&identity),
+            recorded: Arc::default(),
+            pace,
+        };
         let site = Site {
-            identity: Identity::load(&data).unwrap().unwrap(),
+            identity,
+            recordings,
             proxies: ProxySettings::default(),
             session: session.clone(),
             folder: folder.path().to_owned(),
@@ -112,6 +127,24 @@ impl Stage {
     pub async fn end(&self, code: &str) {
         let order = Order::End { code: code.to_owned(), reason: "It ends.".to_owned() };
         self.orders.send(order).await.unwrap();
+    }
+
+    /// Where its recordings wait for the server.
+    pub fn recordings(&self) -> PathBuf {
+        self.folder.path().join("agent/recordings")
+    }
+
+    /// The server refuses the recording of the session.
+    pub async fn refuse_recording(&self, code: &str) {
+        let order = Order::RecordingRefused { code: code.to_owned() };
+        self.orders.send(order).await.unwrap();
+    }
+
+    /// Waits until the session has ended, and returns its files and why.
+    pub async fn into_folder(self) -> (TempDir, End) {
+        let Self { folder, serving, orders: _orders, .. } = self;
+        let end = tokio::time::timeout(LIMIT, serving).await.expect("it does not end").unwrap();
+        (folder, end)
     }
 
     /// Why the session ended after the agent went away.
