@@ -13,6 +13,7 @@ mod password;
 mod permissions;
 mod purpose;
 mod queries;
+mod recording_key;
 mod rights;
 mod scope;
 mod secret;

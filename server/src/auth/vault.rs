@@ -9,6 +9,7 @@ use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundK
 use ring::signature::{Ed25519KeyPair, KeyPair};
 
 use super::purpose::Purpose;
+use super::recording_key::RecordingKey;
 
 const KEY_BYTES: usize = 32;
 /// Of what the first releases have sealed.
@@ -24,6 +25,7 @@ pub struct Vault {
     bus_key: [u8; KEY_BYTES],
     link_key: [u8; KEY_BYTES],
     backup_key: [u8; KEY_BYTES],
+    recording_key: RecordingKey,
     package_pair: Ed25519KeyPair,
     fingerprint: String,
 }
@@ -91,6 +93,10 @@ impl Vault {
             bus_key: blake3::derive_key("muster 2026-11-17 message bus", key),
             link_key: blake3::derive_key("muster 2026-11-17 installer links", key),
             backup_key: blake3::derive_key("muster 2026-11-17 backups", key),
+            recording_key: RecordingKey::new(blake3::derive_key(
+                "muster 2026-11-19 recordings",
+                key,
+            )),
             package_pair,
             fingerprint: blake3::Hash::from(mark).to_hex().to_string(),
         }
@@ -134,6 +140,11 @@ impl Vault {
     /// The key that backups are encrypted with.
     pub fn backup_key(&self) -> &[u8; KEY_BYTES] {
         &self.backup_key
+    }
+
+    /// The key that recordings of remote sessions are sealed to.
+    pub fn recording_key(&self) -> &RecordingKey {
+        &self.recording_key
     }
 
     /// The public key by which agents know the programs of this installation,

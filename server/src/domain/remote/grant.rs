@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use super::rules::EffectiveRules;
 use super::session::StoredSession;
 use crate::app::App;
-use crate::auth::{Identity, Vault};
+use crate::auth::Identity;
 use crate::hex::hex_digits;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -70,7 +70,7 @@ pub(super) fn sign_grant(
         recording: Recording {
             mode: rules.recording,
             input: rules.record_input,
-            key: recording_key(&app.vault),
+            key: hex_digits(&app.vault.recording_key().public()),
         },
         terminal: details.terminal,
         tunnel: details.tunnel,
@@ -78,13 +78,6 @@ pub(super) fn sign_grant(
     let text = serde_json::to_string(&grant).expect("texts and numbers are plain JSON");
     let signature = app.vault.sign_package(&grant_to_sign(&text));
     SignedGrant { text, signature, expires }
-}
-
-/// The X25519 key that agents seal recordings to, in hexadecimal. Empty while the
-/// installation has none: then nothing can be recorded, and a policy that wants it
-/// lets no session begin.
-pub(super) fn recording_key(_vault: &Vault) -> String {
-    String::new()
 }
 
 /// The name of a user as the person at the computer reads it.

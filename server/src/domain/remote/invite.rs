@@ -1,10 +1,12 @@
 //! Letting a viewer into a session: a row, a grant for the agent, and a ticket for each
 //! of the two sockets.
 
-use muster_protocol::OpenRemote;
+use muster_protocol::{OpenRemote, capability};
+use muster_remote::RecordingMode;
 
-use super::grant::{Grantee, recording_key, shown_name, sign_grant};
+use super::grant::{Grantee, shown_name, sign_grant};
 use super::policies::effective_rules;
+use super::rules::EffectiveRules;
 use super::session::StoredSession;
 use super::tickets::{GOOD_FOR, TicketSide, insert_ticket};
 use super::uid::random_uid;
@@ -53,7 +55,8 @@ pub async fn invite(
     guest: Guest<'_>,
 ) -> Result<Invitation, ApiError> {
     let rules = effective_rules(&**change, session.target.id, session.kind()).await?;
-    rules.must_allow(session.kind(), &session.details(), &recording_key(&app.vault))?;
+    rules.must_allow(session.kind(), &session.details())?;
+    let rules = as_it_is_recorded(session, rules)?;
     let present = viewer_queries::count_present(&**change, session.session_key).await?;
     if present >= MOST_VIEWERS {
         let sentence = format!("the session has {MOST_VIEWERS} viewers already");
@@ -91,4 +94,21 @@ pub async fn invite(
         grant: grant.text,
         viewer,
     })
+}
+
+/// The rules with which a session is recorded as it was from its beginning: a helper does
+/// not change that.
+fn as_it_is_recorded(
+    session: &StoredSession,
+    rules: EffectiveRules,
+) -> Result<EffectiveRules, ApiError> {
+    let recording = session.recording();
+    if rules.want_more_than(recording) {
+        let sentence = "such sessions must be recorded now, and this one is not: open another one";
+        return Err(ApiError::Conflict(sentence.to_owned()));
+    }
+    if recording != RecordingMode::Off {
+        session.target.must_be_able_to(capability::RECORDINGS)?;
+    }
+    Ok(EffectiveRules { recording, ..rules })
 }

@@ -40,14 +40,8 @@ impl From<&RemoteRules> for EffectiveRules {
 }
 
 impl EffectiveRules {
-    /// Refuses what the policy does not allow, and what it wants recorded while there is
-    /// no key to seal recordings to.
-    pub fn must_allow(
-        &self,
-        kind: Kind,
-        details: &SessionDetails,
-        recording_key: &str,
-    ) -> Result<(), ApiError> {
+    /// Refuses what the policy does not allow.
+    pub fn must_allow(&self, kind: Kind, details: &SessionDetails) -> Result<(), ApiError> {
         let name = kind.as_str();
         if !self.allowed {
             let sentence = format!("the policy allows no sessions of kind {name} on this agent");
@@ -60,14 +54,20 @@ impl EffectiveRules {
             );
             return Err(ApiError::Forbidden(sentence));
         }
-        if self.recording != RecordingMode::Off && recording_key.is_empty() {
-            let sentence = format!(
-                "sessions of kind {name} on this agent must be recorded, and this server cannot \
-                 record yet"
-            );
-            return Err(ApiError::Conflict(sentence));
-        }
         Ok(())
+    }
+
+    /// Whether a session that is recorded like this is recorded less than it has to be.
+    pub(super) fn want_more_than(&self, recording: RecordingMode) -> bool {
+        strictness(self.recording) > strictness(recording)
+    }
+}
+
+fn strictness(mode: RecordingMode) -> u8 {
+    match mode {
+        RecordingMode::Off => 0,
+        RecordingMode::On => 1,
+        RecordingMode::Strict => 2,
     }
 }
 
@@ -86,5 +86,14 @@ pub(super) fn recording_name(mode: RecordingMode) -> &'static str {
         RecordingMode::Off => "off",
         RecordingMode::On => "on",
         RecordingMode::Strict => "strict",
+    }
+}
+
+/// The mode with a name; the database holds no other.
+pub(super) fn recording_named(name: &str) -> RecordingMode {
+    match name {
+        "off" => RecordingMode::Off,
+        "on" => RecordingMode::On,
+        _ => RecordingMode::Strict,
     }
 }

@@ -1,10 +1,11 @@
 //! A viewer whose socket is being served.
 
-use muster_remote::Kind;
+use muster_remote::{Kind, RecordingMode};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::details::SessionDetails;
 use super::kind::kind_named;
+use super::rules::recording_named;
 use super::session::{SessionStatus, StoredCredential};
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
@@ -20,6 +21,7 @@ pub struct ServedViewer {
     pub session_uid: String,
     kind: String,
     details: String,
+    recording: String,
     pub status: SessionStatus,
     pub agent_key: AgentKey,
     pub agent_id: AgentId,
@@ -41,6 +43,11 @@ impl ServedViewer {
         SessionDetails::parse(&self.details)
     }
 
+    /// Whether the session is recorded.
+    pub fn recording(&self) -> RecordingMode {
+        recording_named(&self.recording)
+    }
+
     /// Whether the session was opened with the same credential: it ends with that.
     pub fn is_opener(&self) -> bool {
         let opener = StoredCredential { api_key_id: self.opener_key, login_id: self.opener_login };
@@ -55,7 +62,7 @@ pub async fn find_served(
 ) -> Result<Option<ServedViewer>, DbErr> {
     let text = "select v.id as viewer_key, v.uid as viewer_uid, v.username, v.api_key_id,
                        v.login_id, q.id as session_key, q.uid as session_uid, q.kind, q.details,
-                       q.status, q.agent_id as agent_key, q.agent_uid as agent_id, q.hostname,
+                       q.recording, q.status, q.agent_id as agent_key, q.agent_uid as agent_id, q.hostname,
                        q.api_key_id as opener_key, q.login_id as opener_login
                   from remote_viewers v join remote_sessions q on q.id = v.session_id
                  where v.id = $1";

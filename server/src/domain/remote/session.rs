@@ -1,11 +1,11 @@
 //! A session and those who take part in it, as they are stored.
 
-use muster_remote::Kind;
+use muster_remote::{Kind, RecordingMode};
 use sea_orm::FromQueryResult;
 
 use super::details::SessionDetails;
 use super::kind::kind_named;
-use super::rules::EffectiveRules;
+use super::rules::{EffectiveRules, recording_named};
 use crate::auth::{Credential, Identity};
 use crate::domain::fleet::Target;
 use crate::error::ApiError;
@@ -83,6 +83,7 @@ pub struct StoredSession {
     pub status: SessionStatus,
     pub username: String,
     details: String,
+    recording: String,
     /// The relay of all its sockets; empty: that of the server itself.
     pub(super) relay_url: String,
     #[sea_orm(nested)]
@@ -98,6 +99,11 @@ impl StoredSession {
     /// What it is about.
     pub fn details(&self) -> SessionDetails {
         SessionDetails::parse(&self.details)
+    }
+
+    /// Whether it is recorded: as it began, whatever the policy says now.
+    pub fn recording(&self) -> RecordingMode {
+        recording_named(&self.recording)
     }
 
     /// Refuses to let anybody into a session that has ended.

@@ -59,7 +59,8 @@ pub async fn find_session(
     uid: &str,
 ) -> Result<Option<StoredSession>, DbErr> {
     let text = format!(
-        "select q.id as session_key, q.uid, q.kind, q.status, q.username, q.details, q.relay_url, {}
+        "select q.id as session_key, q.uid, q.kind, q.status, q.username, q.details, q.recording,
+                q.relay_url, {}
            from remote_sessions q join present_agents a on a.id = q.agent_id
                 join sites s on s.id = a.site_id
           where q.uid = $1 and {}",

@@ -90,5 +90,6 @@ pub async fn find_loss(
     }
     let rules = effective_rules(db, target.id, viewer.kind()).await?;
     let is_readable = !rules.end_to_end_only || !viewer.details().is_read_by_server;
-    Ok((!rules.allowed || !is_readable).then_some(Lost::Policy))
+    let may_go_on = rules.allowed && is_readable && !rules.want_more_than(viewer.recording());
+    Ok((!may_go_on).then_some(Lost::Policy))
 }

@@ -87,19 +87,17 @@ fn rules_that_say_nothing_allow_nothing() {
     let rules = EffectiveRules::from(&RemoteRules::default());
     assert!(!rules.allowed);
     assert_eq!(rules.consent.mode, ConsentMode::Ask);
-    rules.must_allow(Kind::Terminal, &SessionDetails::default(), "").unwrap_err();
+    rules.must_allow(Kind::Terminal, &SessionDetails::default()).unwrap_err();
 }
 
 #[test]
-fn what_must_be_recorded_does_not_begin_without_a_key() {
-    let wanted = RemoteRules {
-        allowed: Some(true),
-        recording: Some(RecordingMode::Strict),
-        ..RemoteRules::default()
-    };
-    let rules = EffectiveRules::from(&wanted);
-    rules.must_allow(Kind::Screen, &SessionDetails::default(), "").unwrap_err();
-    rules.must_allow(Kind::Screen, &SessionDetails::default(), &"ab".repeat(32)).unwrap();
+fn a_session_goes_on_while_it_is_recorded_as_much_as_it_has_to_be() {
+    let of = |recording| EffectiveRules::from(&RemoteRules { recording, ..RemoteRules::default() });
+    let modes = [RecordingMode::Off, RecordingMode::On, RecordingMode::Strict];
+    for (number, mode) in modes.into_iter().enumerate() {
+        let wanting = modes.map(|wanted| of(Some(wanted)).want_more_than(mode));
+        assert_eq!(wanting, [false, number < 1, number < 2], "{mode:?}");
+    }
 }
 
 proptest! {
@@ -122,8 +120,8 @@ fn a_policy_keeps_the_server_from_reading_and_nobody_else() {
     };
     let read = SessionDetails { is_read_by_server: true, ..SessionDetails::default() };
     for strict in [Some(true), None] {
-        of(strict).must_allow(Kind::Terminal, &read, "").unwrap_err();
-        of(strict).must_allow(Kind::Terminal, &SessionDetails::default(), "").unwrap();
+        of(strict).must_allow(Kind::Terminal, &read).unwrap_err();
+        of(strict).must_allow(Kind::Terminal, &SessionDetails::default()).unwrap();
     }
-    of(Some(false)).must_allow(Kind::Terminal, &read, "").unwrap();
+    of(Some(false)).must_allow(Kind::Terminal, &read).unwrap();
 }

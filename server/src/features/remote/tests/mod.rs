@@ -7,6 +7,7 @@ mod opening;
 mod policies;
 mod programs;
 mod programs_refused;
+mod recording;
 mod refusing;
 mod reporting;
 mod second_factor;

@@ -76,14 +76,6 @@ async fn a_kind_that_is_not_allowed_is_refused_and_ends_at_once() {
 }
 
 #[tokio::test]
-async fn what_must_be_recorded_does_not_begin_on_a_server_that_cannot_record() {
-    let (server, agent) = server_with_agent().await;
-    server.admin.put(GLOBAL, policy(json!({ "recording": "strict" }))).await.ok();
-    server.admin.post(SESSIONS, terminal(&agent)).await.refused(409, "conflict");
-    assert_eq!(server.admin.get(SESSIONS).await.ok(), json!([]));
-}
-
-#[tokio::test]
 async fn a_policy_has_bounds_and_one_audit_row() {
     let (server, agent) = server_with_agent().await;
     for (field, value) in [
