@@ -59,6 +59,8 @@ pub enum ObjectType {
     MaintenanceWindow,
     /// An alert.
     Alert,
+    /// The recording of a remote session.
+    Recording,
 }
 
 impl ObjectType {
@@ -94,6 +96,7 @@ impl ObjectType {
         "view",
         "rollout",
         "maintenancewindow",
+        "recording",
         "reporttemplate",
         "reporthtmltemplate",
         "reportdataquery",
@@ -133,6 +136,7 @@ impl ObjectType {
             Self::AlertTemplate => "alerttemplate",
             Self::MaintenanceWindow => "maintenancewindow",
             Self::Alert => "alert",
+            Self::Recording => "recording",
         }
     }
 }

@@ -30,5 +30,14 @@ pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
          that too",
         settings.key_file.display()
     ));
+    print_line(match settings.database {
+        Location::File(_) => format!(
+            "the recordings of remote sessions are not in it: copy the folder {} as well",
+            settings.data.join("recordings").display()
+        ),
+        Location::Postgres(_) => "the content of recordings of remote sessions is not in it: copy \
+                                  the table recording_parts as well"
+            .to_owned(),
+    });
     Ok(ExitCode::SUCCESS)
 }

@@ -25,6 +25,7 @@ pub mod ownership;
 pub mod placeholders;
 pub mod policies;
 pub mod push;
+pub mod recordings;
 pub mod references;
 pub mod remote;
 pub mod runs;

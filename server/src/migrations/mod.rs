@@ -77,6 +77,7 @@ const STEPS: &[(&str, &str)] = &[
         include_str!("m0137_capabilities_and_update_details.sql"),
     ),
     ("m0138_remote", include_str!("m0138_remote.sql")),
+    ("m0139_recordings", include_str!("m0139_recordings.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

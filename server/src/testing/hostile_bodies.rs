@@ -55,6 +55,8 @@ const TABLES: &[&str] = &[
     "remote_viewers",
     "remote_tickets",
     "remote_policies",
+    "remote_recordings",
+    "recording_parts",
 ];
 
 /// Values that some fields do not expect.

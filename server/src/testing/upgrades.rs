@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::json;
 
 use super::endpoints::{About, Effect, Needs, all};
+use super::later_upgrade_samples::LATER_SAMPLES;
 use super::upgrade_lists::SHOWN;
 use super::upgrade_samples::SAMPLES;
 use super::{TestServer, empty, settings_in};
@@ -11,6 +12,11 @@ use crate::auth::Token;
 use crate::migrations;
 use crate::storage::{Database, migrate, migrate_to, sql};
 use crate::time::Timestamp;
+
+/// All samples, as their steps come.
+fn samples() -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
+    SAMPLES.iter().chain(LATER_SAMPLES)
+}
 
 fn step_names() -> Vec<String> {
     migrations::all().map(|step| step.name.to_owned()).collect()
@@ -25,7 +31,7 @@ fn numbers_since(names: &[String], beginning: &str) -> std::ops::Range<usize> {
 /// Adds a row of everything that the schema after this step has room for.
 async fn add_samples(db: &Database, names: &[String], number: usize) {
     let write = db.begin().await.unwrap();
-    for (table, since, text) in SAMPLES {
+    for (table, since, text) in samples() {
         if !numbers_since(names, since).contains(&number) {
             continue;
         }
@@ -45,7 +51,7 @@ async fn add_samples(db: &Database, names: &[String], number: usize) {
 }
 
 async fn assert_kept(db: &Database, names: &[String]) {
-    for (table, since, _) in SAMPLES {
+    for (table, since, _) in samples() {
         let text = format!("select count(*) from {table}");
         let count = sql::number(db.read(), &text, []).await.unwrap();
         assert_eq!(count as usize, numbers_since(names, since).len(), "{table}");

@@ -83,6 +83,7 @@ export const auditLog = texts({
     alert: "Alert",
     alerttemplate: "Alert template",
     maintenancewindow: "Maintenance window",
+    recording: "Recording",
     bulk: "Bulk action",
     pendingaction: "Pending action",
     software: "Software",

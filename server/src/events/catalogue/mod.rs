@@ -13,6 +13,7 @@ mod config;
 mod event_type;
 mod inventory;
 mod notes;
+mod recordings;
 mod remote;
 mod runs;
 mod tasks;
@@ -48,6 +49,7 @@ pub fn entries() -> Vec<Entry> {
         notes::entries(),
         watches::entries(),
         remote::entries(),
+        recordings::entries(),
         config::entries(),
     ]
     .concat()

@@ -100,6 +100,7 @@ fn samples() -> Vec<Event> {
         Event::remote_opened("u", &"a".into(), "terminal", "ann"),
         Event::remote_changed("u", &"a".into()),
         Event::remote_ended("u", &"a".into(), "ended"),
+        Event::recording_changed(1, "u", &"a".into(), "complete"),
         Event::saved(Entity::ApiKey, 1),
         Event::deleted(Entity::CoreSettings, 1),
         Event::view_saved(1, 2, true),

@@ -28,13 +28,15 @@ pub enum WideTopic {
     Watches,
     /// Remote sessions.
     Remote,
+    /// Recordings of remote sessions.
+    Recordings,
     /// What people set up: clients, scripts, users, ….
     Config,
 }
 
 impl WideTopic {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Agents,
         Self::Checks,
         Self::Tasks,
@@ -46,6 +48,7 @@ impl WideTopic {
         Self::Notes,
         Self::Watches,
         Self::Remote,
+        Self::Recordings,
         Self::Config,
     ];
 
@@ -63,6 +66,7 @@ impl WideTopic {
             Self::Notes => "notes",
             Self::Watches => "watches",
             Self::Remote => "remote",
+            Self::Recordings => "recordings",
             Self::Config => "config",
         }
     }
@@ -78,6 +82,7 @@ impl WideTopic {
             | Self::Software
             | Self::Notes
             | Self::Watches
+            | Self::Recordings
             | Self::Config => None,
         }
     }

@@ -18,6 +18,7 @@ use crate::agent_link::{LinkReply, ReplySender, Requests};
 use crate::app::App;
 use crate::domain::checks::AgentReports;
 use crate::domain::metrics::AgentMetrics;
+use crate::domain::recordings::PendingPart;
 use crate::domain::runs::live_output::{self, LiveOutput};
 use crate::ids::{RunId, RunKey};
 use crate::time::Timestamp;
@@ -47,6 +48,8 @@ pub struct Connection {
     pub(super) metrics: PendingMessage<AgentMetrics>,
     /// Results of checks that are not stored yet.
     pub(super) checks: PendingMessage<AgentReports>,
+    /// A part of a recording that is not stored yet.
+    pub(super) recording: PendingPart,
 }
 
 impl Connection {
@@ -66,6 +69,7 @@ impl Connection {
             unconfirmed: HashSet::new(),
             metrics: PendingMessage::default(),
             checks: PendingMessage::default(),
+            recording: PendingPart::default(),
         }
     }
 
@@ -126,6 +130,9 @@ impl Connection {
                 }
                 stored = self.checks.stored() => {
                     Box::pin(self.acknowledge_checks(stored?)).await?;
+                }
+                stored = self.recording.stored() => {
+                    Box::pin(self.acknowledge_recording(stored?)).await?;
                 }
                 () = tokio::time::sleep_until(deadline.into()) => {
                     if let Some(reason) = Box::pin(self.check_deadlines()).await? {

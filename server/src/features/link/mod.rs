@@ -2,7 +2,8 @@
 //!
 //! Reports about runs are stored by [`crate::domain::runs`], the state of
 //! definitions by [`crate::domain::definitions`], metrics by
-//! [`crate::domain::metrics`], results of checks by [`crate::domain::checks`]; requests reach an open connection through
+//! [`crate::domain::metrics`], results of checks by [`crate::domain::checks`], parts of recordings
+//! by [`crate::domain::recordings`]; requests reach an open connection through
 //! [`crate::agent_link`].
 
 mod backlog;
@@ -38,6 +39,7 @@ mod queries;
 mod questions;
 mod received;
 mod receiving;
+mod recording_parts;
 mod removed;
 #[cfg(test)]
 mod replica_tests;

@@ -34,6 +34,7 @@ impl Connection {
                     Ok(FromAgent::Answer { id, answer }) => self.forward_answer(id, answer),
                     Ok(FromAgent::Metrics { block }) => self.receive_metrics(block)?,
                     Ok(FromAgent::CheckResults { reports }) => self.receive_checks(reports)?,
+                    Ok(FromAgent::RecordingPart { part }) => self.receive_recording(part)?,
                     Ok(message) => {
                         self.confirm_delivery(&message);
                         received.add(message);

@@ -24,6 +24,7 @@ pub fn right_to_follow(topic: TopicKind) -> Option<Right> {
             WideTopic::Software => Some(Right::ListSoftware),
             WideTopic::Notes => Some(Right::ListNotes),
             WideTopic::Remote => Some(Right::UseRemote),
+            WideTopic::Recordings => Some(Right::ViewRecordings),
             WideTopic::Watches | WideTopic::Config => None,
         },
         TopicKind::OneAgent => Some(Right::ListAgents),

@@ -28,6 +28,7 @@ const ROOMS: &[&str] = &[
     "fleet",
     "exclusions",
     "remote",
+    "recordings",
     "policies",
     "references",
     "custom_fields",
