@@ -95,6 +95,11 @@ pub struct CoreSettings {
     pub metrics_minutes_prune_days: i64,
     /// Days the metrics of agents are kept by the hour; 0 for ever.
     pub metrics_hours_prune_days: i64,
+    /// Days recordings of remote sessions are kept; 0 for ever.
+    pub recordings_prune_days: i64,
+    /// GiB that recordings of remote sessions may take, beyond which the oldest are
+    /// deleted; 0 for no limit.
+    pub recordings_prune_gib: i64,
     /// Address of the remote-control server.
     pub remote_url: String,
     /// Our account there.

@@ -38,6 +38,8 @@ impl Default for CoreSettings {
             report_history_prune_days: 0,
             metrics_minutes_prune_days: 30,
             metrics_hours_prune_days: 365,
+            recordings_prune_days: 90,
+            recordings_prune_gib: 0,
             remote_url: String::new(),
             remote_username: String::new(),
             remote_token: None,

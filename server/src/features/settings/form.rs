@@ -18,6 +18,8 @@ use crate::mail::is_address;
 use crate::sms::is_telephone_number;
 
 const LONGEST_SECRET: usize = 1000;
+/// A petabyte.
+const MOST_GIB: i64 = 1024 * 1024;
 const WEEK_MINUTES: i64 = 7 * 24 * 60;
 
 /// Settings to change. Absent keys keep their value.
@@ -131,6 +133,9 @@ fn take_retention(own: &mut CoreSettings, fields: &Fields<'_>) {
     days(&mut own.report_history_prune_days, fields, "report_history_prune_days");
     days(&mut own.metrics_minutes_prune_days, fields, "metrics_minutes_prune_days");
     days(&mut own.metrics_hours_prune_days, fields, "metrics_hours_prune_days");
+    days(&mut own.recordings_prune_days, fields, "recordings_prune_days");
+    let gib = fields.whole("recordings_prune_gib").between(0..=MOST_GIB);
+    own.recordings_prune_gib = gib.optional().unwrap_or_default();
 }
 
 fn take_remote(own: &mut CoreSettings, fields: &Fields<'_>) {

@@ -19,7 +19,8 @@ async fn all_problems_are_reported_at_once_and_nothing_is_changed() {
         "server_policy": "x", "alert_template": "x", "patch_catch_up_hours": 721,
         "removal_delay_minutes": 10_081,
         "audit_log_prune_days": 36_501, "metrics_minutes_prune_days": -1,
-        "metrics_hours_prune_days": 36_501, "remote_url": "http://x", "default_shell_windows": "bash",
+        "metrics_hours_prune_days": 36_501, "recordings_prune_days": 36_501,
+        "recordings_prune_gib": 1_048_577, "remote_url": "http://x", "default_shell_windows": "bash",
         "default_shell_linux": "cmd", "default_shell_darwin_custom": "x".repeat(513),
         "script_approval": "maybe", "sso_enabled": "yes",
     });
@@ -47,6 +48,8 @@ async fn all_problems_are_reported_at_once_and_nothing_is_changed() {
         "audit_log_prune_days": ["Must be 0 to 36500."],
         "metrics_minutes_prune_days": ["Must be 0 to 36500."],
         "metrics_hours_prune_days": ["Must be 0 to 36500."],
+        "recordings_prune_days": ["Must be 0 to 36500."],
+        "recordings_prune_gib": ["Must be 0 to 1048576."],
         "remote_url": ["Must begin with https:// or wss://."],
         "default_shell_windows": ["Must be one of cmd, powershell, custom."],
         "default_shell_linux": ["Must be one of bash, custom."],
