@@ -12,6 +12,7 @@ mod memory;
 mod open_files;
 mod openapi;
 mod output;
+pub mod recordings;
 mod remote;
 mod restore;
 mod serve;
@@ -88,6 +89,9 @@ enum Command {
     /// Check the audit log.
     #[command(subcommand)]
     Audit(audit::AuditCommand),
+    /// List, verify and export recordings of remote sessions.
+    #[command(subcommand)]
+    Recordings(recordings::RecordingsCommand),
 }
 
 /// Runs the command of this process. The web interface that `serve` shows is
@@ -136,6 +140,7 @@ async fn run(arguments: Arguments, web: BuiltIn) -> anyhow::Result<ExitCode> {
         Command::Restore(arguments) => restore::run(settings, arguments).await,
         Command::Sim(arguments) => sim::run(settings, *arguments).await,
         Command::Audit(command) => audit::run(settings, command).await,
+        Command::Recordings(command) => recordings::run(settings, command).await,
         Command::Connect(_) | Command::Openapi => {
             unreachable!("answered above, as they need no settings")
         }

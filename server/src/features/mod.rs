@@ -33,6 +33,7 @@ pub mod pending_agents;
 pub mod policies;
 pub mod processes;
 pub mod push;
+pub mod recordings;
 pub mod registry;
 pub mod remote;
 pub mod runs;
@@ -54,8 +55,8 @@ use crate::domain::references::{Referrer, UrlActionReferrer};
 use crate::domain::{
     alert_events, alerts as alert_engine, checks as domain_checks, definitions, fleet,
     mail as domain_mail, maintenance_windows as domain_windows, metrics as domain_metrics,
-    push as domain_push, remote as domain_remote, runs as engine, settings as domain_settings, sms,
-    watches as domain_watches, webhooks,
+    push as domain_push, recordings as domain_recordings, remote as domain_remote, runs as engine,
+    settings as domain_settings, sms, watches as domain_watches, webhooks,
 };
 use crate::jobs::{Periodic, Work};
 
@@ -124,6 +125,10 @@ pub const WORK: &[Work] = &[
     Work {
         kind: domain_push::SEND_PUSH_KIND,
         handler: |app, payload| Box::pin(domain_push::send_push(app, payload)),
+    },
+    Work {
+        kind: domain_recordings::FILES_KIND,
+        handler: |app, payload| Box::pin(domain_recordings::delete_files(app, payload)),
     },
     Work {
         kind: domain_watches::TELL_KIND,
@@ -227,6 +232,7 @@ pub const PERIODIC: &[Periodic] = &[
     maintenance::SPACE,
     maintenance_windows::CHECK,
     tasks::SWEEP,
+    domain_recordings::RETENTION,
     domain_remote::SWEEP,
     domain_watches::SWEEP,
     winupdate::RETENTION,

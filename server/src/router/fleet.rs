@@ -3,7 +3,7 @@
 use super::routes::{Routes, routes};
 use crate::features::{
     agents, bulk, checks, clients, custom_fields, deployments, event_log, metrics, pending_agents,
-    processes, registry, remote, self_test, services, software, winupdate,
+    processes, recordings, registry, remote, self_test, services, software, winupdate,
 };
 
 #[rustfmt::skip]
@@ -77,6 +77,12 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(remote::read_remote_session))                    // /remote/v1/sessions/<id>/
         .routes(routes!(remote::join_remote_session))                    // /remote/v1/sessions/<id>/viewers/
         .routes(routes!(remote::end_remote_session))                     // /remote/v1/sessions/<id>/end/
+        .routes(routes!(recordings::list_recordings))                    // /remote/v1/recordings/
+        .routes(routes!(recordings::read_recording,
+                        recordings::delete_recording))                   // /remote/v1/recordings/<id>/
+        .routes(routes!(recordings::read_recording_part))                // /remote/v1/recordings/<id>/parts/<part>/
+        .routes(routes!(recordings::download_recording))                 // /remote/v1/recordings/<id>/file/
+        .routes(routes!(recordings::search_recording))                   // /remote/v1/recordings/<id>/text/
         .routes(routes!(remote::read_global_remote_policy,
                         remote::update_global_remote_policy))            // /remote/v1/policy/
         .routes(routes!(remote::read_remote_policy,

@@ -41,6 +41,8 @@ pub enum Needs {
 pub enum Effect {
     /// Nothing: no audit row, unless it reads what belongs to others.
     Reads,
+    /// Nothing, but who reads it is logged, once an hour: one audit row.
+    Logs,
     /// Something: exactly one audit row.
     Writes,
 }

@@ -45,7 +45,7 @@ const fn route(
 }
 
 use About::{List, Nobody, One};
-use Effect::{Reads, Writes};
+use Effect::{Logs, Reads, Writes};
 use Needs::{Either, Login, MonitoringToken, Nothing, Right as Has, Superuser};
 
 /// Every route of the main API, in the order of the router.
@@ -196,6 +196,12 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/remote/v1/sessions/{id}/", Either(Right::UseTerminal, Right::UseRemote), Reads, One),
     route("POST", "/remote/v1/sessions/{id}/viewers/", Either(Right::UseTerminal, Right::UseRemote), Writes, One),
     route("POST", "/remote/v1/sessions/{id}/end/", Either(Right::UseTerminal, Right::UseRemote), Writes, One),
+    route("GET", "/remote/v1/recordings/", Has(Right::ViewRecordings), Reads, List),
+    route("GET", "/remote/v1/recordings/{id}/", Has(Right::ViewRecordings), Reads, One),
+    route("DELETE", "/remote/v1/recordings/{id}/", Has(Right::DoServerMaint), Writes, One),
+    route("GET", "/remote/v1/recordings/{id}/parts/{part}/", Has(Right::ViewRecordings), Logs, One),
+    route("GET", "/remote/v1/recordings/{id}/file/", Has(Right::ViewRecordings), Logs, One),
+    route("GET", "/remote/v1/recordings/{id}/text/", Has(Right::ViewRecordings), Logs, One),
     route("GET", "/remote/v1/policy/", Has(Right::ViewCoreSettings), Reads, Nobody),
     route("PUT", "/remote/v1/policy/", Has(Right::EditCoreSettings), Writes, Nobody),
     route("GET", "/remote/v1/policy/{level}/{id}/", Has(Right::ViewCoreSettings), Reads, One),

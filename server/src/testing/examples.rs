@@ -73,6 +73,9 @@ impl World {
             _ if super::registry_examples::knows(endpoint) => {
                 super::registry_examples::example(self, endpoint)
             }
+            _ if super::recording_examples::knows(endpoint) => {
+                super::recording_examples::example(self, server, endpoint).await
+            }
             _ if super::remote_examples::knows(endpoint) => {
                 super::remote_examples::example(self, server, endpoint).await
             }

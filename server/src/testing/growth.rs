@@ -132,6 +132,15 @@ const ROWS: &[&str] = &[
      select 'session ' || $1 || ' ' || agent_id, id, agent_id, hostname, 'terminal', 'open', 0,
             'somebody', 'off', 'off', 9000000000000000, 9000000000000000, 9000000000000001
        from agents where id = $2 or agent_id = 'grown-' || $1",
+    "insert into remote_recordings (session_uid, began, agent_id, agent_uid, hostname, kind,
+            username, agent_key, seal_key, started, last_stored, digest, is_complete)
+     select 'session ' || $1 || ' ' || agent_id, 0, id, agent_id, hostname, 'terminal', 'somebody',
+            public_key, public_key, 9000000000000000, 9000000000000000, public_key, true
+       from agents where public_key is not null and (id = $2 or agent_id = 'grown-' || $1)",
+    "insert into recording_parts (recording_id, part, first_ms, last_ms, bytes, key_frame, gap,
+            digest)
+     select r.id, 1000 + length($1), 0, 0, 0, false, false, r.digest from remote_recordings r
+      where r.session_uid like 'session ' || $1 || ' %' and $2 > 0",
     "insert into remote_viewers (uid, session_id, user_id, username, created)
      select 'viewer of ' || uid, id, 0, 'somebody', 9000000000000000 from remote_sessions
       where uid like 'session ' || $1 || ' %' and $2 > 0",

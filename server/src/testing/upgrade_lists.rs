@@ -25,4 +25,5 @@ pub const SHOWN: &[(&str, &str, &str)] = &[
     ("m0130", "/maintenance/windows/", "window"),
     ("m0128", "/alerts/", "alert"),
     ("m0127", "/checks/", "check"),
+    ("m0139", "/remote/v1/recordings/", "host"),
 ];

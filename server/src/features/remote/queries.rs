@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use super::session::{RemoteSession, RemoteViewer, SessionRow, ViewerRow};
+use super::session::{RecordingRow, RemoteSession, RemoteViewer, SessionRow, ViewerRow};
 use crate::auth::Scope;
 use crate::ids::AgentKey;
 use crate::storage::sql;
@@ -42,7 +42,7 @@ pub async fn list_sessions(
         scope.site_condition("s.client_id", "s.id")
     );
     let rows = sql::all(db, &text, [agent.into(), most.into()]).await?;
-    with_viewers(db, rows).await
+    with_parts(db, rows).await
 }
 
 /// One session in scope.
@@ -54,30 +54,59 @@ pub async fn find_session(
     let condition = scope.site_condition("s.client_id", "s.id");
     let text = format!("{SELECT} where q.uid = $1 and {condition}");
     let rows = sql::all(db, &text, [Value::from(uid)]).await?;
-    Ok(with_viewers(db, rows).await?.pop())
+    Ok(with_parts(db, rows).await?.pop())
 }
 
-async fn with_viewers(
+/// The sessions with their viewers and recordings.
+async fn with_parts(
     db: &impl ConnectionTrait,
     rows: Vec<SessionRow>,
 ) -> Result<Vec<RemoteSession>, DbErr> {
     let keys: Vec<i64> = rows.iter().map(|row| row.session_key).collect();
+    let mut viewers = list_viewers(db, &keys).await?;
+    let mut recordings = list_recording_ids(db, &keys).await?;
+    let show = |row: SessionRow| {
+        let viewers = viewers.remove(&row.session_key).unwrap_or_default();
+        let recording_ids = recordings.remove(&row.session_key).unwrap_or_default();
+        RemoteSession { viewers, recording_ids, ..row.into() }
+    };
+    Ok(rows.into_iter().map(show).collect())
+}
+
+async fn list_viewers(
+    db: &impl ConnectionTrait,
+    sessions: &[i64],
+) -> Result<HashMap<i64, Vec<RemoteViewer>>, DbErr> {
     let text = format!(
         "select v.session_id, v.uid, v.username, v.address, v.view_only, v.is_driver, v.connected,
                 v.left_time
            from remote_viewers v where v.session_id in ({}) order by v.id",
-        sql::list(&keys)
+        sql::list(sessions)
     );
     let viewers: Vec<ViewerRow> = sql::all(db, &text, []).await?;
     let mut by_session: HashMap<i64, Vec<RemoteViewer>> = HashMap::new();
     for viewer in viewers {
         by_session.entry(viewer.session_id).or_default().push(viewer.into());
     }
-    let show = |row: SessionRow| {
-        let viewers = by_session.remove(&row.session_key).unwrap_or_default();
-        RemoteSession { viewers, ..row.into() }
-    };
-    Ok(rows.into_iter().map(show).collect())
+    Ok(by_session)
+}
+
+async fn list_recording_ids(
+    db: &impl ConnectionTrait,
+    sessions: &[i64],
+) -> Result<HashMap<i64, Vec<i64>>, DbErr> {
+    let text = format!(
+        "select q.id as session_id, r.id
+           from remote_sessions q join remote_recordings r on r.session_uid = q.uid
+          where q.id in ({}) order by r.id",
+        sql::list(sessions)
+    );
+    let rows: Vec<RecordingRow> = sql::all(db, &text, []).await?;
+    let mut by_session: HashMap<i64, Vec<i64>> = HashMap::new();
+    for row in rows {
+        by_session.entry(row.session_id).or_default().push(row.id);
+    }
+    Ok(by_session)
 }
 
 /// The Ed25519 key of an agent.

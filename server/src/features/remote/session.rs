@@ -41,6 +41,11 @@ pub struct RemoteSession {
     pub(super) consent_answer: String,
     /// Whether it is recorded: `off`, `on` or `strict`.
     pub(super) recording: String,
+    /// Keys of its recordings, oldest first: one, and another for each time that the
+    /// agent's helper began again.
+    pub(super) recording_ids: Vec<i64>,
+    /// Whether this server is a viewer, for a program, and so reads what is said.
+    pub(super) is_read_by_server: bool,
     /// When it was opened.
     #[schema(value_type = String, format = DateTime)]
     pub(super) created: Timestamp,
@@ -122,7 +127,7 @@ pub(super) struct ViewerRow {
 
 impl From<SessionRow> for RemoteSession {
     fn from(row: SessionRow) -> Self {
-        let tunnel = SessionDetails::parse(&row.details).tunnel;
+        let SessionDetails { tunnel, is_read_by_server, .. } = SessionDetails::parse(&row.details);
         let (host, port) = tunnel.map(|target| (target.host, target.port)).unwrap_or_default();
         Self {
             session: row.uid,
@@ -139,6 +144,8 @@ impl From<SessionRow> for RemoteSession {
             consent: row.consent,
             consent_answer: row.consent_answer,
             recording: row.recording,
+            recording_ids: Vec::new(),
+            is_read_by_server,
             created: row.created,
             started: row.started,
             ended: row.ended,
@@ -149,6 +156,12 @@ impl From<SessionRow> for RemoteSession {
             viewers: Vec::new(),
         }
     }
+}
+
+#[derive(FromQueryResult)]
+pub(super) struct RecordingRow {
+    pub(super) session_id: i64,
+    pub(super) id: i64,
 }
 
 impl From<ViewerRow> for RemoteViewer {
