@@ -12,6 +12,8 @@ mod read_recording;
 mod read_recording_part;
 mod recording;
 mod search_recording;
+#[cfg(test)]
+mod tests;
 mod viewed;
 
 pub use delete_recording::*;
