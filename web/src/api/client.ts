@@ -1,5 +1,6 @@
 /** The API as typed calls: `answer(api.GET("/clients/"))`. Types come from `openapi.json`. */
 import createClient from "openapi-fetch";
+import { Problem } from "./problem";
 import type { components, paths } from "./schema";
 
 /** A type of the API by its name in `openapi.json`. */
@@ -29,8 +30,13 @@ export const api = createClient<paths>({
 
 /** The body of an answer; rejects with a [`Problem`] otherwise. */
 export async function answer<Body>(call: Promise<{ data?: Body }>): Promise<Body> {
-  const { data } = await call;
-  return data as Body;
+  try {
+    const { data } = await call;
+    return data as Body;
+  } catch (error) {
+    // The connection may also break in the middle of a response.
+    throw Problem.ofRequest(error);
+  }
 }
 
 /**

@@ -27,8 +27,39 @@ test("an answer that is not JSON still becomes a sentence with the request id of
   ]);
 });
 
-test("a failed fetch means the server is out of reach", () => {
-  expect(Problem.from(new TypeError("Failed to fetch")).code).toBe("unreachable");
+test("a request without a response means the server is out of reach, whatever the browser calls it", () => {
+  expect(Problem.ofRequest(new TypeError("der Server antwortet nicht")).code).toBe("unreachable");
+  const refusal = new Problem("no", 403, "forbidden");
+  expect(Problem.ofRequest(refusal)).toBe(refusal);
+});
+
+test.each([
+  "Failed to fetch",
+  "NetworkError when attempting to fetch resource.",
+  "network error",
+  "Load failed",
+  "Failed to fetch dynamically imported module: https://muster/ui/assets/RunPage-abc.js",
+  "error loading dynamically imported module: https://muster/ui/assets/RunPage-abc.js",
+  "Importing a module script failed.",
+])("a part that was not loaded means the same: %s", (message) => {
+  expect(Problem.from(new TypeError(message)).code).toBe("unreachable");
+});
+
+test.each([
+  new TypeError("Cannot read properties of undefined (reading 'name')"),
+  new ReferenceError("rows is not defined"),
+  new RangeError("Maximum call stack size exceeded"),
+])("an exception while rendering is a fault of the page, not of the connection: %s", (error) => {
+  const problem = Problem.from(error);
+  expect([problem.status, problem.code]).toEqual([0, "fault"]);
+  expect(problem.message).toBe(
+    `This page has a fault (${error.message}). Reload it, and report it when it happens again.`,
+  );
+});
+
+test("other errors keep their own words", () => {
+  const problem = Problem.from(new Error("Notifications are not allowed."));
+  expect([problem.message, problem.code]).toEqual(["Notifications are not allowed.", "unexpected"]);
 });
 
 test("what is missing and what a computer cannot do are distinguished from faults", () => {

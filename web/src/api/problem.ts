@@ -12,7 +12,16 @@ const words = texts({
   unreachable:
     "The server cannot be reached. Check the connection; the page tries again automatically.",
   unreadable: "The server answered in a way this page does not understand.",
+  fault: (what: string) =>
+    `This page has a fault (${what}). Reload it, and report it when it happens again.`,
 });
+
+/** What programs throw that have a fault; the same class means a failed request to `fetch`. */
+const FAULTS = [TypeError, ReferenceError, RangeError, SyntaxError];
+
+/** How browsers call what they could not load: a part of the page, or the rest of a response. */
+const NOT_LOADED =
+  /dynamically imported module|importing a module script|^(failed to fetch|network ?error|load failed|error in input stream)/i;
 
 /**
  * The one error every call rejects with. `message` is a sentence for people,
@@ -53,13 +62,24 @@ export class Problem extends Error {
     );
   }
 
-  /** From anything that was thrown: a problem as it is, everything else never reached the server. */
+  /** From what a request was rejected with: without a response the server was not reached. */
+  static ofRequest(error: unknown): Problem {
+    return error instanceof TypeError ? unreachable() : Problem.from(error);
+  }
+
+  /** From anything else that was thrown. A fault of this page must not be looked for in the network. */
   static from(error: unknown): Problem {
     if (error instanceof Problem) return error;
-    if (error instanceof TypeError) return new Problem(words.unreachable, 0, "unreachable");
-    return new Problem(error instanceof Error ? error.message : String(error), 0, "unexpected");
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof TypeError && NOT_LOADED.test(message)) return unreachable();
+    if (FAULTS.some((kind) => error instanceof kind)) {
+      return new Problem(words.fault(message), 0, "fault");
+    }
+    return new Problem(message, 0, "unexpected");
   }
 }
+
+const unreachable = () => new Problem(words.unreachable, 0, "unreachable");
 
 async function readBody(response: Response): Promise<ProblemBody | null> {
   try {

@@ -14,7 +14,8 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** A refusal is final; a server that is unreachable may come back. */
+/** A refusal is final, and so is a fault; a server that is unreachable may come back. */
 function worthRepeating(problem: Problem): boolean {
+  if (problem.code === "fault") return false;
   return problem.status === 0 || problem.status === 502 || problem.status === 503;
 }

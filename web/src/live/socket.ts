@@ -23,7 +23,9 @@ async function askForTicket(): Promise<Response> {
   await session.renewed();
   const { token, username } = session.current() ?? {};
   const headers = { Authorization: `Token ${token}` };
-  const response = await fetch("/ws/ticket/", { method: "POST", headers });
+  const response = await fetch("/ws/ticket/", { method: "POST", headers }).catch((error) => {
+    throw Problem.ofRequest(error);
+  });
   if (response.status !== 401 || !session.refused(headers.Authorization)) return response;
   await session.renewed();
   return session.current()?.username === username ? askForTicket() : response;

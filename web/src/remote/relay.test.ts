@@ -26,4 +26,5 @@ test("what may work in a moment is tried again, and a refusal is not", () => {
   expect(isFinal(409, "conflict")).toBe(true);
   expect(isFinal(409, "frozen")).toBe(true);
   expect(isFinal(0, "browser")).toBe(true);
+  expect(isFinal(0, "fault")).toBe(true);
 });

@@ -12,11 +12,13 @@ export function relayAddress(named: string, here: string): string {
 
 /** The same may work in a moment. */
 const TEMPORARY = new Set([0, 408, 429]);
+/** What this browser cannot do, and what this page does wrong: the same happens again. */
+const FINAL_CODES = new Set(["browser", "fault"]);
 /** The agent may come back, and its session waits for it. */
 const TEMPORARY_CODES = new Set(["agent_offline"]);
 
 export function closingOf({ status, code, message }: Problem): Closing {
   const isTemporary =
-    (TEMPORARY.has(status) && code !== "browser") || status >= 500 || TEMPORARY_CODES.has(code);
+    (TEMPORARY.has(status) && !FINAL_CODES.has(code)) || status >= 500 || TEMPORARY_CODES.has(code);
   return { code, reason: message, isFinal: !isTemporary };
 }

@@ -35,7 +35,7 @@ export const credentials: Middleware = {
     throw await Problem.fromResponse(again ?? response);
   },
   onError({ error }) {
-    return Problem.from(error);
+    return Problem.ofRequest(error);
   },
 };
 
