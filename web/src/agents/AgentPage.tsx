@@ -5,6 +5,7 @@ import { Outlet, useParams } from "@tanstack/react-router";
 import { UnreachableNotice } from "../dependencies/UnreachableNotice";
 import { useFallbackInterval, useLive } from "../live/live";
 import { MaintenanceNotice } from "../maintenanceWindows/MaintenanceNotice";
+import { useConnectKeys } from "../remote/useConnectKeys";
 import { useRights } from "../session/me";
 import { formatMoment } from "../texts/format";
 import { TextLink } from "../ui/links";
@@ -27,6 +28,7 @@ export default function AgentPage() {
   const { agentId } = useParams({ from: "/shell/agents/$agentId" });
   const query = useAgent(agentId);
   const links = useTabs(agentId, query.data);
+  useConnectKeys(() => query.data);
   useTitle(useTabName(links), query.data?.hostname ?? words.title);
   if (query.isError && !query.data) {
     return (

@@ -7,6 +7,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { definitionsOf } from "../customFields/queries";
 import { PendingNotice } from "../pendingAgents/PendingNotice";
 import { usePreferences } from "../preferences/preferences";
+import { useConnectKeys } from "../remote/useConnectKeys";
 import { useRights } from "../session/me";
 import { gridCsv } from "../ui/grid/columns";
 import { Grid } from "../ui/grid/Grid";
@@ -49,7 +50,7 @@ export default function FleetPage() {
   const filter = fleetFilter(filters);
   const order = filters.sort ?? "";
   const [tree, setTree] = useLocalStorage({ key: "muster.fleet.tree", defaultValue: true });
-  const grid = useRef<GridHandle>(null);
+  const grid = useRef<GridHandle<AgentRow>>(null);
   const [menu, setMenu] = useState<{ agent: AgentRow; spot: Spot } | null>(null);
   const { data: definitions } = useQuery(definitionsOf("agent"));
   const columns = useMemo(() => fleetColumns(definitions ?? []), [definitions]);
@@ -65,6 +66,7 @@ export default function FleetPage() {
   const navigate = useNavigate();
   const open = ({ agent_id }: AgentRow, search = {}) =>
     void navigate({ to: "/agents/$agentId", params: { agentId: agent_id }, search });
+  useConnectKeys(() => grid.current?.current());
   const { may } = useRights();
   const edits = usePreferences().dbl_click_action === "editagent" && may("can_edit_agent");
   // All of them are sent as the filter: ten thousand ids would say no more.

@@ -2,15 +2,15 @@
 import { Group, Kbd, Modal, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { OFFERED } from "../remote/kind";
+import { KINDS } from "../remote/kinds";
+import { remote } from "../remote/messages";
 import { useDialog } from "../ui/dialog";
+import { useKeySequence } from "../ui/useKeySequence";
 import { MOD } from "./keys";
 import { frame } from "./messages";
 import { pages } from "./navigation";
 import { openPalette } from "./PaletteHost";
-
-/** How long `g` waits for its second letter. */
-const SECOND_LETTER = 1500;
 
 export function Shortcuts() {
   const dialog = useDialog();
@@ -36,6 +36,12 @@ export function Shortcuts() {
               <Line key={page.to} keys={["g", page.letter]} text={frame.shortcutGo(page.label)} />
             ),
         )}
+        <Text size="sm" fw={600} mt="xs">
+          {frame.shortcutsOfAgent}
+        </Text>
+        {OFFERED.map((kind) => (
+          <Line key={kind} keys={["c", KINDS[kind].letter]} text={remote.opens[kind]} />
+        ))}
       </Stack>
     </Modal>
   );
@@ -68,23 +74,8 @@ function focusSearch() {
 /** `g` and a letter go to a page. */
 function useGoKeys() {
   const navigate = useNavigate();
-  const since = useRef(0);
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-    const waiting = Date.now() - since.current < SECOND_LETTER;
-    since.current = event.key === "g" && !waiting ? Date.now() : 0;
-    const page = waiting && pages.find((one) => one.letter === event.key);
+  useKeySequence("g", (letter) => {
+    const page = pages.find((one) => one.letter === letter);
     if (page) void navigate({ to: page.to });
   });
-  useEffect(() => {
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  }, []);
-}
-
-function typing(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
 }

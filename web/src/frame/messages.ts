@@ -41,6 +41,7 @@ export const frame = texts({
   palettePages: "Pages",
   paletteActions: "Actions",
   paletteViews: "Views",
+  paletteConnect: "Connect",
   paletteClient: "Client",
   paletteSite: (client: string) => `Site of ${client}`,
   paletteMore: (more: string) => `Show ${more} more`,
@@ -73,4 +74,5 @@ export const frame = texts({
   shortcutHelp: "This list",
   shortcutGo: (page: string) => `Go to ${page}`,
   shortcutClose: "Close a dialog",
+  shortcutsOfAgent: "On the page of an agent, and on its row in the table",
 });

@@ -1,8 +1,9 @@
 /** What can be opened on a computer: a button with a menu, or its items in another one. */
-import { Button, Menu } from "@mantine/core";
+import { Button, Kbd, Menu } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconChevronDown, IconPlugConnected } from "@tabler/icons-react";
 import { ActionItem } from "../ui/actions";
-import { KINDS, OFFERED } from "./kinds";
+import { OFFERED } from "./kind";
+import { KINDS } from "./kinds";
 import { remote as words } from "./messages";
 import { lackOfBrowser } from "./support";
 import { type AgentToConnect, useConnect } from "./useConnect";
@@ -36,14 +37,15 @@ export function ConnectItems({ agent, lack }: ConnectProps) {
   return (
     <>
       {OFFERED.map((kind) => {
-        const { icon: Icon, right, asks } = KINDS[kind];
+        const { icon: Icon, right, letter, asks } = KINDS[kind];
         return (
           <ActionItem
             key={kind}
             right={right}
             blocked={blocked}
             leftSection={<Icon size={16} />}
-            onClick={() => (asks ? askFor(kind) : open(kind))}
+            rightSection={<Letters letter={letter} />}
+            onClick={() => open(kind)}
           >
             {words.offers[kind]}
             {asks && "…"}
@@ -59,5 +61,14 @@ export function ConnectItems({ agent, lack }: ConnectProps) {
         {words.terminalAs}…
       </ActionItem>
     </>
+  );
+}
+
+/** The keys that do the same; the name of the item is said without them. */
+function Letters({ letter }: { letter: string }) {
+  return (
+    <Kbd size="xs" aria-hidden>
+      c {letter}
+    </Kbd>
   );
 }

@@ -2,9 +2,10 @@
 
 export type Kind = "terminal" | "files" | "screen" | "tunnel";
 
-const ALL: string[] = ["terminal", "files", "screen", "tunnel"] satisfies Kind[];
+/** What a browser can open, in the order of the menu. */
+export const OFFERED: Kind[] = ["terminal", "files", "screen", "tunnel"];
 
 /** The kind with a name; nothing for one that only a newer server has. */
 export function kindOf(name: string): Kind | undefined {
-  return ALL.includes(name) ? (name as Kind) : undefined;
+  return OFFERED.find((kind) => kind === name);
 }

@@ -14,6 +14,8 @@ import type { PanelProps } from "./sessions";
 interface KindInfo {
   icon: TablerIcon;
   right: Right;
+  /** `c` and this letter open one. */
+  letter: string;
   /** What it looks like when it is open. */
   panel: LazyExoticComponent<ComponentType<PanelProps>>;
   /** A dialog asks what to open: there is no usual choice. */
@@ -23,27 +25,28 @@ interface KindInfo {
 export const KINDS: Record<Kind, KindInfo> = {
   terminal: {
     icon: IconTerminal2,
+    letter: "t",
     right: "can_use_terminal",
     panel: lazy(() => import("./terminal/TerminalPanel")),
   },
   files: {
     icon: IconFolder,
+    letter: "f",
     right: "can_use_remote",
     panel: lazy(() => import("./files/FilesPanel")),
   },
   screen: {
     icon: IconScreenShare,
+    letter: "s",
     right: "can_use_remote",
     panel: lazy(() => import("./screen/ScreenPanel")),
   },
   tunnel: {
     icon: IconDeviceDesktopShare,
+    letter: "v",
     right: "can_use_remote",
     // Programs use tunnels for everything; a browser shows what VNC servers show.
     panel: lazy(() => import("./vnc/VncPanel")),
     asks: true,
   },
 };
-
-/** What a browser can open, in the order of the menu. */
-export const OFFERED: Kind[] = ["terminal", "files", "screen", "tunnel"];

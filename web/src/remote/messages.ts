@@ -13,6 +13,18 @@ export const remote = texts({
   /** What a browser makes of each kind. */
   offers: { terminal: "Terminal", files: "Files", screen: "Screen", tunnel: "VNC" },
   terminalAs: "Terminal with options",
+  opens: {
+    terminal: "Open a terminal",
+    files: "Open the files",
+    screen: "Show the screen",
+    tunnel: "Connect by VNC",
+  },
+  opensOn: {
+    terminal: (host: string) => `Open a terminal on ${host}`,
+    files: (host: string) => `Open the files of ${host}`,
+    screen: (host: string) => `Show the screen of ${host}`,
+    tunnel: (host: string) => `Connect to ${host} by VNC`,
+  },
   offline: "The agent is offline.",
   frozen: "Actions are frozen.",
   notYet: "Not available in this version yet.",

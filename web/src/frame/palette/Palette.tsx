@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { formatNumber } from "../../texts/format";
 import { frame } from "../messages";
 import { useAgents } from "./agents";
+import { useConnections } from "./connections";
 import type { Group } from "./group";
 import { useClients, usePolicies, useScripts, useUsers, useViews } from "./lists";
 import { useActions, usePages } from "./pages";
@@ -54,6 +55,7 @@ export default function Palette({ asked }: { asked: number }) {
 function useGroups(words: string): Group[] {
   return [
     useAgents(words),
+    useConnections(words),
     useClients(words),
     useScripts(words),
     usePolicies(words),

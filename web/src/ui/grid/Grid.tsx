@@ -49,6 +49,8 @@ export function Grid<Row>(props: GridProps<Row>) {
       scroller.current?.focus({ preventScroll: true });
       go({ row: 0, column: 1 });
     },
+    current: () =>
+      document.activeElement === scroller.current ? rows[keys.cursor.row] : undefined,
   }));
   const now = useNow();
 

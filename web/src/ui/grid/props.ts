@@ -35,11 +35,13 @@ export interface GridProps<Row> {
   /** The scroll position to start from, and the current one: to restore it on Back. */
   from?: GridPosition | undefined;
   onPosition?: (place: GridPosition) => void;
-  handle?: Ref<GridHandle>;
+  handle?: Ref<GridHandle<Row>>;
 }
 
 /** What others may do with a grid. */
-export interface GridHandle {
+export interface GridHandle<Row> {
   /** Moves the keyboard cursor to the first row. */
   enter: () => void;
+  /** The row at the keyboard cursor, while keys go to the grid. */
+  current: () => Row | undefined;
 }
