@@ -24,6 +24,7 @@ const DESCRIBED = "QvTnRkWbXsLpHdMzCyJfGaKeNuBiVoPtDrSxmwzA";
 const DIALOGS = [
   // First: nobody comes to the session, and it does not wait for long.
   "remote?dialog=end-session:$sessionId",
+  "remote?dialog=tunnel:$tunnelId",
   `agents/${DESCRIBED}`,
   "alerts?show=all",
   "alerts?dialog=raise-alert",
@@ -89,15 +90,18 @@ beforeAll(async () => {
 });
 
 /** A session that nobody looks at: its agent waits a while for somebody to come. */
-async function openTerminal(): Promise<string> {
+async function openRemote(what: object): Promise<string> {
   const { session } = await stage.api<{ session: string }>("POST", "/remote/v1/sessions/", {
     agent_id: examples.agentId,
-    kind: "terminal",
     public_key: "ab".repeat(32),
     reason: "The nightly export hangs",
+    ...what,
   });
   return session;
 }
+
+const openTerminal = () => openRemote({ kind: "terminal" });
+const openTunnel = () => openRemote({ kind: "tunnel", host: "127.0.0.1", port: 3389 });
 
 /** The dialog of an entry is above the page of the log that it is on: the first one has the newest. */
 async function newestEntry(): Promise<string> {
@@ -178,6 +182,7 @@ test("every page is as it should be", PATIENT, async () => {
 
 test("every dialog is as it should be", PATIENT, async () => {
   examples.sessionId = await openTerminal();
+  examples.tunnelId = await openTunnel();
   examples.entryId = await newestEntry();
   expect(await walk(DIALOGS)).toEqual([]);
 });

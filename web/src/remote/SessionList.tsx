@@ -1,5 +1,6 @@
 /** A list of sessions, which can be joined and ended. */
 import type { UseQueryResult } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { useDialog } from "../ui/dialog";
 import { List } from "../ui/List";
@@ -11,6 +12,9 @@ import { joinSession } from "./openSession";
 import { endSession, type RemoteSession } from "./queries";
 import { isAlive } from "./rows";
 import { SessionDetails } from "./SessionDetails";
+import { clientOf } from "./vnc/command";
+
+const TunnelDialog = lazy(() => import("./vnc/TunnelDialog"));
 
 interface SessionListProps {
   label: string;
@@ -24,10 +28,12 @@ export function SessionList({ label, query, none, ofAgent = false }: SessionList
   const dialog = useDialog();
   const now = useNow();
   const join = useAction({ act: (id: string) => joinSession(id), refresh: [["remote"]] });
-  const columns = sessionColumns(
-    { join: (id) => join.mutate(id), end: (id) => dialog.show("end-session", id) },
-    now,
-  );
+  const joinOrSay = (session: RemoteSession) => {
+    const isShown = session.kind !== "tunnel" || clientOf(session.port) === "vnc";
+    return isShown ? join.mutate(session.session) : dialog.show("tunnel", session.session);
+  };
+  const end = (id: string) => dialog.show("end-session", id);
+  const columns = sessionColumns({ join: joinOrSay, end }, now);
   return (
     <List
       label={label}
@@ -40,11 +46,39 @@ export function SessionList({ label, query, none, ofAgent = false }: SessionList
       detailLabel={(session) => words.details(kindName(session), session.user)}
       faded={(session) => !isAlive(session)}
       dialogs={(all) => {
-        const open = dialog.open?.name === "end-session" ? dialog.open : null;
-        const session = all.find((one) => one.session === open?.subject && isAlive(one));
-        return session && <EndDialog session={session} onClose={dialog.close} />;
+        const session = all.find((one) => one.session === dialog.open?.subject && isAlive(one));
+        if (!session) return null;
+        const joinAsVnc = () => {
+          dialog.close();
+          join.mutate(session.session);
+        };
+        return (
+          <SessionDialog
+            name={dialog.open?.name}
+            session={session}
+            onVnc={joinAsVnc}
+            onClose={dialog.close}
+          />
+        );
       }}
     />
+  );
+}
+
+interface SessionDialogProps {
+  name: string | undefined;
+  session: RemoteSession;
+  onVnc: () => void;
+  onClose: () => void;
+}
+
+function SessionDialog({ name, session, onVnc, onClose }: SessionDialogProps) {
+  if (name === "end-session") return <EndDialog session={session} onClose={onClose} />;
+  if (name !== "tunnel") return null;
+  return (
+    <Suspense>
+      <TunnelDialog session={session} onVnc={onVnc} onClose={onClose} />
+    </Suspense>
   );
 }
 

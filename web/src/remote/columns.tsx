@@ -14,7 +14,7 @@ import type { RemoteSession } from "./queries";
 import { isAlive, secondsOf, toneOf, watchers } from "./rows";
 
 interface Acts {
-  join: (id: string) => void;
+  join: (session: RemoteSession) => void;
   end: (id: string) => void;
 }
 
@@ -104,7 +104,7 @@ function Actions({ session, acts }: { session: RemoteSession; acts: Acts }) {
         label={words.joinLabel(name, hostname)}
         right={info?.right}
         blocked={info ? undefined : words.notYet}
-        onClick={() => acts.join(id)}
+        onClick={() => acts.join(session)}
       >
         <IconPlugConnected size={16} />
       </IconAction>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Client, commandOf } from "./command";
+import { type Client, clientOf, commandOf, portFor } from "./command";
 import { computerOf, inNames, targetName } from "./target";
 
 const agent = { agent_id: "a-1", hostname: "reception-pc" };
@@ -14,8 +14,10 @@ test.each<[Client, string, number, string]>([
   ["vnc", "", 5901, "vnc 5901"],
   ["vnc", "nas", 5900, "vnc nas"],
   ["vnc", "fd00::1", 5901, "vnc '[fd00::1]:5901'"],
-  ["ssh", "", 5901, "ssh"],
-  ["rdp", "10.0.0.5", 5901, "rdp 10.0.0.5"],
+  ["ssh", "", 22, "ssh"],
+  ["ssh", "", 2222, "ssh 2222"],
+  ["rdp", "10.0.0.5", 3389, "rdp 10.0.0.5"],
+  ["rdp", "10.0.0.5", 3390, "rdp 10.0.0.5:3390"],
   ["tcp", "", 8080, "tcp 127.0.0.1:8080"],
   ["tcp", "10.0.0.5", 443, "tcp 10.0.0.5:443"],
 ])("%s to %s port %i is %s", (client, host, port, expected) => {
@@ -29,8 +31,18 @@ test.each(["pc; rm -rf ~", "$(reboot)", "-h", "a b", "pc\nreboot", "`x`", ""])(
     expect(command("ssh", "", 22, hostname)).toMatch(/^muster connect a-1 ssh --server/),
 );
 
+test("a port says what is spoken there, where it is a usual one", () => {
+  const all = [5899, 5900, 5999, 6000, 3389, 22, 443].map(clientOf);
+  expect(all).toEqual(["tcp", "vnc", "vnc", "tcp", "rdp", "ssh", "tcp"]);
+});
+
+test("other clients do not go to the port of the VNC server", () => {
+  const all = (["vnc", "rdp", "ssh", "tcp"] as const).map((client) => portFor(client, 5901));
+  expect(all).toEqual([5901, 3389, 22, 5901]);
+});
+
 test("what was typed is one word for a shell", () => {
-  expect(command("ssh", "nas'; reboot")).toContain(` 'nas'\\''; reboot' `);
+  expect(command("ssh", "nas'; reboot", 22)).toContain(` 'nas'\\''; reboot' `);
 });
 
 test("the agent's own addresses are called by its name", () => {

@@ -8,12 +8,27 @@ export const CLIENTS: Client[] = ["vnc", "rdp", "ssh", "tcp"];
 export const OWN_HOST = "127.0.0.1";
 export const VNC_PORT = 5900;
 
+/** Where each is reached, unless somebody says otherwise. */
+const USUAL: Record<Exclude<Client, "tcp">, number> = { vnc: VNC_PORT, rdp: 3389, ssh: 22 };
+
+/** Displays 0 to 99. */
+const VNC_PORTS = 100;
+
+/** What is spoken at a port, as far as the port says it. */
+export function clientOf(port: number): Client {
+  if (port >= VNC_PORT && port < VNC_PORT + VNC_PORTS) return "vnc";
+  return CLIENTS.find((client) => client !== "tcp" && USUAL[client] === port) ?? "tcp";
+}
+
+/** The port for a client, where somebody has named that of the VNC server. */
+export const portFor = (client: Client, vncPort: number): number =>
+  client === "rdp" || client === "ssh" ? USUAL[client] : vncPort;
+
 export interface CommandInput {
   client: Client;
   agent: { agent_id: string; hostname: string };
   /** Empty: the agent itself. */
   host: string;
-  /** Of the VNC server; other clients have ports of their own. */
   port: number;
   /** The address of the server. */
   server: string;
@@ -29,7 +44,7 @@ export function commandOf({ client, agent, host, port, server }: CommandInput): 
 function targetOf(client: Client, host: string, port: number): string {
   const bracketed = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   if (client === "tcp") return `${bracketed || OWN_HOST}:${port}`;
-  if (client !== "vnc" || port === VNC_PORT) return host;
+  if (port === USUAL[client]) return host;
   return host === "" ? String(port) : `${bracketed}:${port}`;
 }
 

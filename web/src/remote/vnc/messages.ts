@@ -15,6 +15,14 @@ export const vnc = texts({
   clients: { vnc: "VNC", rdp: "RDP", ssh: "SSH", tcp: "TCP" },
   copyCommand: "Copy the command",
 
+  // Joining a tunnel that another program has opened.
+  tunnelTitle: (target: string, host: string) => `Tunnel to ${target} through ${host}`,
+  tunnelAbout: (protocol: string | null) =>
+    protocol
+      ? `This tunnel is for ${protocol}, which a browser cannot show. The person who opened it uses it with a program of their own; this command opens another one for you.`
+      : "A browser cannot know what is spoken in this tunnel. The person who opened it uses it with a program of their own; this command opens another one for you.",
+  joinAsVnc: "It is VNC: show it",
+
   // The panel.
   panel: (host: string) => `VNC on ${host}`,
   picture: (host: string) => `Screen of ${host}, by VNC`,
