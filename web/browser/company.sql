@@ -76,3 +76,13 @@ select (unixepoch() - e.minutes * 60) * 1000000, a.id, e.level, e.type, e.messag
         union all select null, 25, 'critical', 'system_issues',
                'less than a tenth of the disk of the data folder is left (MUSTER_DATA)') e
   left join agents a on a.hostname = e.host;
+
+-- Sessions that their agents began to record, and of which nothing came: the content of a recording is sealed by its
+-- agent, so there is none without one. The story of recordings has real ones.
+insert into remote_recordings (session_uid, began, agent_id, agent_uid, hostname, kind, username, reason,
+       agent_key, seal_key, started, last_stored, digest)
+select '0198a4b2-7c3d-7e5f-8a9b-0c1d2e3f4a' || char(64 + id), (unixepoch() - 86400 * id) * 1000000, id, agent_id,
+       hostname, case hostname when 'nw-imaging' then 'screen' when 'hafen-db' then 'files' else 'terminal' end,
+       'anna', 'The nightly export hangs', zeroblob(32), zeroblob(32),
+       (unixepoch() - 86400 * id) * 1000000, (unixepoch() - 86400 * id) * 1000000, zeroblob(32)
+  from agents where hostname in ('nw-files', 'nw-imaging', 'hafen-db');

@@ -35,6 +35,8 @@ export interface Examples {
   viewId: number;
   alertId: number;
   templateId: number;
+  /** Of `company.sql`: no part of it came. */
+  recordingId: number;
 }
 
 interface Made {
@@ -60,7 +62,7 @@ export async function furnish(stage: Stage): Promise<Examples> {
   const alertId = await worry(stage, live);
   const templateId = await silence(stage, live, scriptId);
   const ids = { agentId: live.id, scriptId, roleId, viewId: view.id, alertId, templateId };
-  return { ...ids, ...automated, ...results };
+  return { ...ids, ...automated, ...results, recordingId: 1 };
 }
 
 /** Something is wrong, of each severity; somebody takes care of one of them. */

@@ -69,6 +69,8 @@ const DIALOGS = [
   "settings/global/key-store?dialog=add-value",
   "settings/global/url-actions?dialog=add-action",
   "settings/health?dialog=freeze",
+  "recordings?state=incomplete",
+  "recordings/$recordingId?dialog=delete-recording",
   "audit-log?dialog=entry:$entryId",
   `debug-log?agent=${DESCRIBED}`,
 ];

@@ -43,6 +43,7 @@ test.each([
   ["the table of files", "src/remote/files/FilesPanel.tsx"],
   ["the picture of a screen", "src/remote/screen/ScreenPanel.tsx"],
   ["VNC", "src/remote/vnc/VncPanel.tsx"],
+  ["the player of recordings", "src/recordings/RecordingPage.tsx"],
 ])("%s is only loaded where one is opened", (_, source) => {
   const manifest = readManifest();
   // Also not with the edge of the window where all of them are shown.

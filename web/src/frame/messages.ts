@@ -19,6 +19,7 @@ export const frame = texts({
   maintenance: "Maintenance",
   activity: "Activity",
   remote: "Remote sessions",
+  recordings: "Recordings",
   runs: "Runs",
   pending: "Pending actions",
   audit: "Audit log",

@@ -23,6 +23,7 @@ import {
   IconShieldCheck,
   IconShieldLock,
   IconUsers,
+  IconVideo,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { Right } from "../session/rights";
@@ -156,6 +157,13 @@ export const navigation: NavigationGroup[] = [
         icon: IconPlugConnected,
         anyOf: ["can_use_terminal", "can_use_remote"],
         letter: "x",
+      },
+      {
+        to: "/recordings",
+        label: frame.recordings,
+        icon: IconVideo,
+        right: "can_view_recordings",
+        letter: "n",
       },
       {
         to: "/audit-log",

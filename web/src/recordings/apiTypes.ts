@@ -1,10 +1,13 @@
 /** What the server answers about recordings. */
+import { api } from "../api/client";
+import type { Topic } from "../live/events.gen";
 
 export type RecordingState = "recording" | "complete" | "incomplete" | "damaged";
 
 export interface Recording {
   id: number;
   session: string;
+  /** Empty once the agent's removal is final. */
   agent_id: string;
   hostname: string;
   client_name: string;
@@ -33,6 +36,9 @@ export interface RecordingPart {
 
 export interface WholeRecording extends Recording {
   digest: string;
+  /** When it was verified last, and what that found. */
+  verified: string | null;
+  problem: string;
   index: RecordingPart[];
 }
 
@@ -40,3 +46,8 @@ export interface TextHit {
   ms: number;
   line: string;
 }
+
+/** Calls and topics that neither `openapi.json` nor the catalogue of events describes. */
+type Call = (path: string, init?: object) => Promise<{ data?: never }>;
+export const untyped = api as unknown as Record<"GET" | "DELETE", Call>;
+export const TOPICS = ["recordings" as Topic];

@@ -6,8 +6,6 @@ export const recordings = texts({
   none: "No recordings",
   noneHint:
     "Sessions are recorded where the rules of remote sessions say so: for everything in the global settings, for clients and sites in their menus, for an agent on its Remote tab.",
-  ofAgent: "Recordings",
-  watch: "Recordings of this session",
   page: (kind: string, host: string) => `${kind} on ${host}`,
 
   anyKind: "Any kind",
@@ -45,11 +43,12 @@ export const recordings = texts({
   parts: (parts: number) => count(parts, "part"),
   ended: "Ended",
   digest: "Digest of the last part",
-  digestHint: "The same is in the audit log.",
+  verified: "Last verified",
+  problem: "What that found",
 
   download: "Download",
-  downloadHint: "As a file, which the audit log records.",
   remove: "Delete this recording",
+  removeShort: "Delete",
   removeText: "The recording is deleted with all its parts. The session stays in the lists.",
   removed: "The recording was deleted.",
 
@@ -61,17 +60,20 @@ export const recordings = texts({
   bar: "Moment of the recording",
   moment: (at: string, end: string) => `${at} of ${end}`,
   slower: "Slower",
+  slowest: "This is the slowest.",
+  fastest: "This is the fastest.",
   faster: "Faster",
-  speed: "Speed",
   times: (speed: string) => `${speed}×`,
   skip: "Skip pauses",
   skipHint: "What lasts longer than two seconds without anything takes half a second.",
   full: "Full screen",
   notFull: "Leave the full screen",
   loading: "Reading…",
-  follows: "Recording now",
+  unread: "A part could not be read. Press play to try again.",
   isEmpty: "Nothing has been recorded yet",
   isEmptyHint: "The first part comes some seconds after the session began.",
+  isEmptyOver: "Nothing of this session was recorded",
+  isEmptyOverHint: "It is over, and no part of its recording came.",
   damagedPart: (part: number) => `Part ${part + 1} of this recording cannot be read.`,
   screenFault: "A part of the picture cannot be read. It goes on with the next whole one.",
   noDecoder: "What draws the picture could not be started. Reload the page.",
@@ -80,8 +82,9 @@ export const recordings = texts({
   typed: "Typed",
   exited: (code: number | null) =>
     code === null ? "The shell has ended." : `The shell has ended with code ${code}.`,
-  gap: (duration: string) => `Something is missing here: ${duration}`,
-  markers: "Who came and left",
+  gap: (duration: string) => `Nothing was recorded for ${duration}`,
+  hole: (reason: string) => `A part cannot be read: ${reason}`,
+  moments: "Who came and left, and what is missing",
   marker: (event: string, user: string) => `${user} ${event}`,
   events: {
     joined: "joined",
@@ -94,6 +97,7 @@ export const recordings = texts({
   // The search in what was printed.
   search: "Search in the output",
   searchNone: "Nothing found",
+  searchFound: (hits: number) => count(hits, "line"),
   searchMany: (most: string) => `The first ${most} lines are shown.`,
   hits: "Found lines",
 
@@ -103,8 +107,9 @@ export const recordings = texts({
   eventsNoneHint: "Neither files nor connections, in the time that is shown.",
   eventsMore: "Show more",
   between: "From and to",
-  from: (moment: string) => `From ${moment}`,
-  until: (moment: string) => `To ${moment}`,
+  stretch: (from: string, to: string) => `From ${from} to ${to}`,
+  from: "From",
+  until: "To",
   event: {
     time: "Time",
     what: "What",
@@ -131,4 +136,5 @@ export const recordings = texts({
   done: "Done",
   failed: "Refused",
   hash: "SHA-256",
+  reason: "Reason",
 });

@@ -296,6 +296,22 @@ test("a part that does not come stops it with the reason, and playing tries agai
   expect(viewer.shown.at(-1)).toBe("d");
 });
 
+test("a part that cannot be read is a hole, and what comes after it is shown", async () => {
+  for (const [status, code] of [
+    [409, "conflict"],
+    [0, "damaged"],
+  ] as const) {
+    viewer = new FakeViewer();
+    const playback = playbackOf(SHORT);
+    source.broken = new Problem("This part was changed.", status, code);
+    await started(playback);
+    source.broken = null;
+    await pass(playback, 3_000);
+    expect(viewer.shown).toEqual(["|", "c", "d"]);
+    expect(playback.findings.holes.get()).toEqual([{ ms: 0, reason: "This part was changed." }]);
+  }
+});
+
 test("a recording that still grows is followed", async () => {
   const playback = playbackOf(SHORT.slice(0, 1), "terminal", true);
   await started(playback);
@@ -322,7 +338,7 @@ test("markers are known from the parts that were read, each once and in their or
   ]);
   await playback.seek(1_900);
   await playback.seek(0);
-  expect(playback.markers.get()).toEqual([
+  expect(playback.findings.markers.get()).toEqual([
     { ms: 100, event: "joined", user: "ann" },
     { ms: 1_500, event: "joined", user: "ben" },
   ]);

@@ -5,9 +5,9 @@
 import { Problem } from "../api/problem";
 import type { Kind } from "../remote/kind";
 import { Store } from "../remote/screen/store";
-import { type Marker, readMarker } from "./details";
+import { Findings, type Source } from "./findings";
 import type { RecordedItem } from "./records";
-import { PAUSE, type PartInfo, SKIPPED_PAUSE, type Timeline } from "./timeline";
+import { PAUSE, SKIPPED_PAUSE, type Timeline } from "./timeline";
 
 /** What shows it. */
 export interface Viewer {
@@ -16,11 +16,6 @@ export interface Viewer {
   take(items: RecordedItem[]): void;
   /** Resolves once everything that was taken is shown. */
   settled(): Promise<void>;
-}
-
-export interface Source {
-  read(info: PartInfo): Promise<RecordedItem[]>;
-  prefetch(info: PartInfo): void;
 }
 
 export interface PlaybackState {
@@ -52,8 +47,7 @@ export class Playback {
   });
   /** Milliseconds since the recording began. */
   readonly position = new Store(0);
-  /** Of the parts that were read until now. */
-  readonly markers = new Store<Marker[]>([]);
+  readonly findings: Findings;
   #options: PlaybackOptions;
   /** Of the part that was read last, what is not shown yet. */
   #queue: RecordedItem[] = [];
@@ -65,10 +59,10 @@ export class Playback {
   #ticked: number | null = null;
   /** Another one with every seek: what was on its way for the former one comes to nothing. */
   #course = 0;
-  #marked = new Set<number>();
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
+    this.findings = new Findings(options.source);
   }
 
   get timeline(): Timeline {
@@ -194,13 +188,12 @@ export class Playback {
   async #readNext(course: number): Promise<boolean> {
     const info = this.timeline.parts[this.#next];
     if (!info) return false;
-    const items = await this.#options.source.read(info);
+    const items = await this.findings.read(info);
     if (this.#course !== course) return false;
     this.#queue = [...this.#queue, ...items];
     this.#next += 1;
-    this.#mark(info.part, items);
     const after = this.timeline.parts[this.#next];
-    if (after) this.#options.source.prefetch(after);
+    if (after) this.findings.prefetch(after);
     return true;
   }
 
@@ -208,7 +201,7 @@ export class Playback {
   async #takeHeading(course: number) {
     const [first] = this.timeline.parts;
     if (!first || this.#options.kind !== "terminal") return;
-    const items = await this.#options.source.read(first);
+    const items = await this.findings.read(first);
     if (this.#course !== course) return;
     this.#options.viewer.take(items.filter(({ type }) => type === "heading"));
   }
@@ -222,14 +215,6 @@ export class Playback {
     this.#queue = this.#queue.slice(count);
     this.#quietSince = due.at(-1)?.ms ?? this.#quietSince;
     this.#options.viewer.take(due);
-  }
-
-  #mark(part: number, items: RecordedItem[]) {
-    if (this.#marked.has(part)) return;
-    this.#marked.add(part);
-    const found = items.filter(({ type }) => type === "marker").map(readMarker);
-    if (found.length === 0) return;
-    this.markers.set([...this.markers.get(), ...found].toSorted((a, b) => a.ms - b.ms));
   }
 
   #change(changes: Partial<PlaybackState>) {

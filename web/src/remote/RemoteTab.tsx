@@ -1,8 +1,8 @@
 /** The sessions on a computer, open and ended. */
 import { Group, Stack } from "@mantine/core";
-import { IconShieldCheck } from "@tabler/icons-react";
+import { IconShieldCheck, IconVideo } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { ActionButton } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { remote as words } from "./messages";
@@ -13,9 +13,18 @@ export default function RemoteTab() {
   const { agentId } = useParams({ from: "/shell/agents/$agentId" });
   const query = useQuery(agentSessionsQuery(agentId));
   const dialog = useDialog();
+  const navigate = useNavigate();
   return (
     <Stack gap="sm">
-      <Group justify="flex-end">
+      <Group justify="flex-end" gap="xs">
+        <ActionButton
+          right="can_view_recordings"
+          variant="default"
+          leftSection={<IconVideo size={16} />}
+          onClick={() => void navigate({ to: "/recordings", search: { agent: agentId } })}
+        >
+          {words.recordingsOf}
+        </ActionButton>
         <ActionButton
           right="can_view_core_settings"
           variant="default"

@@ -1,5 +1,6 @@
 /** A list of sessions, which can be joined and ended. */
 import type { UseQueryResult } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { useDialog } from "../ui/dialog";
@@ -27,13 +28,15 @@ interface SessionListProps {
 export function SessionList({ label, query, none, ofAgent = false }: SessionListProps) {
   const dialog = useDialog();
   const now = useNow();
+  const navigate = useNavigate();
   const join = useAction({ act: (id: string) => joinSession(id), refresh: [["remote"]] });
   const joinOrSay = (session: RemoteSession) => {
     const isShown = session.kind !== "tunnel" || clientOf(session.port) === "vnc";
     return isShown ? join.mutate(session.session) : dialog.show("tunnel", session.session);
   };
   const end = (id: string) => dialog.show("end-session", id);
-  const columns = sessionColumns({ join: joinOrSay, end }, now);
+  const watch = (id: string) => void navigate({ to: "/recordings", search: { session: id } });
+  const columns = sessionColumns({ join: joinOrSay, end, watch }, now);
   return (
     <List
       label={label}

@@ -1,6 +1,6 @@
 /** What the lists of sessions show. */
 import { Group } from "@mantine/core";
-import { IconPlayerStop, IconPlugConnected } from "@tabler/icons-react";
+import { IconPlayerStop, IconPlugConnected, IconVideo } from "@tabler/icons-react";
 import { formatDuration } from "../texts/format";
 import { IconAction } from "../ui/actions";
 import type { Column } from "../ui/column";
@@ -16,10 +16,12 @@ import { isAlive, secondsOf, toneOf, watchers } from "./rows";
 interface Acts {
   join: (session: RemoteSession) => void;
   end: (id: string) => void;
+  /** Shows what was recorded of it. */
+  watch: (id: string) => void;
 }
 
 /** Its name, also of a kind that only a newer server has. */
-export function kindName({ kind }: Pick<RemoteSession, "kind">): string {
+export function kindName({ kind }: { kind: string }): string {
   const known = kindOf(kind);
   return known ? words.kinds[known] : kind;
 }
@@ -87,8 +89,8 @@ export function sessionColumns(acts: Acts, now: number): Column<RemoteSession>[]
     {
       id: "actions",
       title: "",
-      width: 84,
-      cell: (session) => isAlive(session) && <Actions session={session} acts={acts} />,
+      width: 112,
+      cell: (session) => <Actions session={session} acts={acts} />,
     },
   ];
 }
@@ -98,23 +100,37 @@ function Actions({ session, acts }: { session: RemoteSession; acts: Acts }) {
   const known = kindOf(session.kind);
   const info = known && KINDS[known];
   const name = kindName(session);
+  const alive = isAlive(session);
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
-      <IconAction
-        label={words.joinLabel(name, hostname)}
-        right={info?.right}
-        blocked={info ? undefined : words.notYet}
-        onClick={() => acts.join(session)}
-      >
-        <IconPlugConnected size={16} />
-      </IconAction>
-      <IconAction
-        label={words.endLabel(name, hostname)}
-        right={info?.right}
-        onClick={() => acts.end(id)}
-      >
-        <IconPlayerStop size={16} />
-      </IconAction>
+      {session.recording !== "off" && (
+        <IconAction
+          label={words.watchLabel(name, hostname)}
+          right="can_view_recordings"
+          onClick={() => acts.watch(id)}
+        >
+          <IconVideo size={16} />
+        </IconAction>
+      )}
+      {alive && (
+        <IconAction
+          label={words.joinLabel(name, hostname)}
+          right={info?.right}
+          blocked={info ? undefined : words.notYet}
+          onClick={() => acts.join(session)}
+        >
+          <IconPlugConnected size={16} />
+        </IconAction>
+      )}
+      {alive && (
+        <IconAction
+          label={words.endLabel(name, hostname)}
+          right={info?.right}
+          onClick={() => acts.end(id)}
+        >
+          <IconPlayerStop size={16} />
+        </IconAction>
+      )}
     </Group>
   );
 }

@@ -135,6 +135,8 @@ export const remote = texts({
   goOn: "Go on",
 
   allowed: "What is allowed",
+  recordingsOf: "Recordings",
+  watchLabel: (kind: string, host: string) => `Recordings of ${kind} on ${host}`,
   details: (kind: string, user: string) => `Details: ${kind} of ${user}`,
   detail: {
     started: "Agent came",

@@ -92,6 +92,13 @@ export const sections: Record<SettingsTab, Section[]> = {
         ["metrics_hours_prune_days", "number"],
       ],
     },
+    {
+      title: words.recordings,
+      fields: [
+        ["recordings_prune_days", "number"],
+        ["recordings_prune_gib", "number"],
+      ],
+    },
   ],
   terminal: [
     {

@@ -15,6 +15,7 @@ export function formatMoment(time: string | number | Date): string {
   const chosen = chosenDateFormat();
   return chosen ? formatAs(chosen, new Date(time)) : moments.format(new Date(time));
 }
+export const formatDecimal = (value: number) => decimals.format(value);
 export const formatPercent = (value: number) => `${decimals.format(value)}${JOIN}%`;
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [

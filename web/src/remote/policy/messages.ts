@@ -30,8 +30,8 @@ export const policy = texts({
     when_nobody: { block: "Refuse the session", proceed: "Go on without asking" },
     recording: {
       off: "Not recorded",
-      on: "Recorded (not there yet: refuses sessions)",
-      strict: "Recorded strictly (not there yet: refuses sessions)",
+      on: "Recorded where possible",
+      strict: "Recorded, or it pauses",
     },
     record_input: { true: "Recorded as well", false: "Not recorded" },
     end_to_end_only: { true: "Refused: the server would read along", false: "Allowed" },

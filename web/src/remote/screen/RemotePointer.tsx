@@ -9,7 +9,7 @@ import classes from "./Screen.module.css";
 import type { View } from "./view";
 
 interface RemotePointerProps {
-  feed: ScreenFeed;
+  feed: Pick<ScreenFeed, "pointer">;
   view: View;
   sheet: RefObject<HTMLElement | null>;
   /** The viewer's pointer is that of the computer. */

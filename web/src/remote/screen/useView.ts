@@ -1,12 +1,17 @@
 /** How large the picture is drawn, in the room that there is. */
 import { useEffect, useRef, useState } from "react";
+import type { ScreenStatus } from "./feed";
 import type { Size } from "./geometry";
-import type { ScreenState } from "./useScreen";
-import { viewOf } from "./view";
+import { viewOf, type Zoom } from "./view";
 
 const NO_ROOM: Size = { width: 0, height: 0 };
 
-export function useView({ status, zoom }: ScreenState) {
+interface Viewed {
+  status: Pick<ScreenStatus, "layout" | "monitor">;
+  zoom: Zoom;
+}
+
+export function useView({ status, zoom }: Viewed) {
   const place = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(NO_ROOM);
   const ratio = usePixelRatio();
