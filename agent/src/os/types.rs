@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use muster_metrics::Metric;
+use serde::Serialize;
 use tracing_subscriber::{Layer, Registry};
 
 use super::accounts::Account;
@@ -51,6 +52,19 @@ pub enum PowerAction {
     Shutdown,
 }
 
+/// Something that will wake the machine when it sleeps.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct WakeTimer {
+    /// The service, task or program.
+    pub set_by: String,
+    /// When, in RFC 3339; none where the system says it in words only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due: Option<String>,
+    /// The system's own words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
 /// The agent as a service of this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ServiceDefinition<'a> {
@@ -77,6 +91,8 @@ pub struct SystemProxies {
     pub http: Option<String>,
     /// Hosts that are reached without a proxy, separated by commas, as in `NO_PROXY`.
     pub none: String,
+    /// Whether a script or a detection may name one for each address.
+    pub is_automatic: bool,
 }
 
 /// What came back of echoes to an address.

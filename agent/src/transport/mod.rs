@@ -27,7 +27,7 @@ const STEP_LIMIT: Duration = Duration::from_secs(20);
 
 /// Connects to the server.
 pub async fn connect(server: &ServerUrl, proxies: &ProxySettings) -> anyhow::Result<Connection> {
-    let socket = match proxies.for_server(server)? {
+    let socket = match proxies.find(server).await? {
         Some(proxy) => {
             let socket = open_socket(&proxy.host, proxy.port).await.context("the proxy")?;
             timeout(STEP_LIMIT, connect_proxy::ask(socket, &proxy, &server.authority()))

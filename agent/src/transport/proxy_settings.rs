@@ -2,12 +2,17 @@
 //! set for the whole machine.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::http::Uri;
 
 use crate::os::{SystemProxies, proxies};
 use crate::server_url::ServerUrl;
+
+/// How long the system may take to find a proxy: its script comes over the network.
+const AUTOMATIC_LIMIT: Duration = Duration::from_secs(20);
 
 /// What the environment or the system says about proxies; read once, passed as a value.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +25,8 @@ pub struct ProxySettings {
     pub all: Option<String>,
     /// Hosts that are reached without a proxy, separated by commas.
     pub none: String,
+    /// Whether the system is asked for each server, as none of the above is set.
+    pub is_automatic: bool,
 }
 
 /// A proxy that understands `CONNECT`.
@@ -45,6 +52,7 @@ impl ProxySettings {
             http: read("HTTP_PROXY"),
             all: read("ALL_PROXY"),
             none: read("NO_PROXY").unwrap_or_default(),
+            is_automatic: false,
         };
         match named.is_empty() {
             true => named.or_system(proxies::system_proxies()),
@@ -59,7 +67,36 @@ impl ProxySettings {
     /// The machine's proxies, except where either of the two says to use none.
     fn or_system(self, system: SystemProxies) -> Self {
         let none = format!("{},{}", self.none, system.none);
-        Self { https: system.https, http: system.http, all: None, none }
+        let is_automatic = system.is_automatic;
+        Self { https: system.https, http: system.http, all: None, none, is_automatic }
+    }
+
+    /// The proxy for a server, asked of the system where a script or a detection names it.
+    /// Without an answer in time the server is reached without one.
+    pub async fn find(&self, server: &ServerUrl) -> anyhow::Result<Option<Proxy>> {
+        if !self.must_be_asked_for(server) {
+            return self.for_server(server);
+        }
+        let url = format!("{server}/");
+        match timeout(AUTOMATIC_LIMIT, proxies::automatic_proxy(&url)).await {
+            Ok(Ok(Some(address))) => parse_proxy(&address).map(Some),
+            Ok(Ok(None)) => Ok(None),
+            Ok(Err(problem)) => {
+                tracing::debug!(%problem, "no proxy was found automatically");
+                Ok(None)
+            }
+            Err(_) => {
+                tracing::warn!("the search for a proxy takes too long");
+                Ok(None)
+            }
+        }
+    }
+
+    fn must_be_asked_for(&self, server: &ServerUrl) -> bool {
+        self.is_automatic
+            && self.is_empty()
+            && !server.is_local()
+            && !is_excepted(&self.none, &server.host, server.port)
     }
 
     /// The proxy for a server; none when it is reached without one.

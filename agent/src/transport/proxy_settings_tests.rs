@@ -68,6 +68,7 @@ fn the_machines_proxy_counts_with_the_exceptions_of_both() {
         https: Some("proxy.corp:3128".to_owned()),
         http: None,
         none: "<local>,.corp".to_owned(),
+        is_automatic: false,
     };
     let named = ProxySettings { none: "example.net".to_owned(), ..<_>::default() };
     assert!(named.is_empty());
@@ -83,6 +84,34 @@ fn the_machines_proxy_counts_with_the_exceptions_of_both() {
         let proxy = settings.for_server(&server.parse().unwrap()).unwrap();
         assert_eq!(proxy.is_some(), through, "{server}");
     }
+}
+
+#[test]
+fn the_system_is_asked_only_where_nobody_named_a_proxy_or_an_exception() {
+    let system = SystemProxies { is_automatic: true, ..SystemProxies::default() };
+    let named = ProxySettings { none: "example.net".to_owned(), ..<_>::default() };
+    let automatic = named.or_system(system.clone());
+    for (server, is_asked) in [
+        ("https://rmm.example.org", true),
+        ("https://rmm.example.net", false),
+        ("https://127.0.0.1:8000", false),
+        ("http://localhost", false),
+    ] {
+        assert_eq!(automatic.must_be_asked_for(&server.parse().unwrap()), is_asked, "{server}");
+    }
+    let server = "https://rmm.example.org".parse().unwrap();
+    let fixed = SystemProxies { https: Some("proxy.corp:3128".to_owned()), ..system };
+    assert!(!ProxySettings::default().or_system(fixed).must_be_asked_for(&server));
+    assert!(!ProxySettings::default().must_be_asked_for(&server));
+}
+
+#[tokio::test]
+async fn a_server_of_this_computer_is_reached_without_asking() {
+    let automatic = ProxySettings { is_automatic: true, ..<_>::default() };
+    let server = "http://127.0.0.1:8000".parse().unwrap();
+    assert_eq!(automatic.find(&server).await.unwrap(), None);
+    let named = settings("").find(&"https://rmm.example.org".parse().unwrap()).await.unwrap();
+    assert_eq!(named.unwrap().host, "proxy.corp");
 }
 
 proptest! {

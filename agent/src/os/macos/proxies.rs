@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::ask::ask_and_wait;
-use crate::os::SystemProxies;
+use crate::os::{Problem, SystemProxies};
 
 const LIMIT: Duration = Duration::from_secs(3);
 
@@ -17,6 +17,12 @@ pub fn system_proxies() -> SystemProxies {
             SystemProxies::default()
         }
     }
+}
+
+/// The proxy that the system's script or its detection names for an address: scripts are not
+/// run here.
+pub async fn automatic_proxy(_url: &str) -> Result<Option<String>, Problem> {
+    Ok(None)
 }
 
 /// Lines like `HTTPSProxy : proxy.example.org`; those of the list of exceptions are numbered.
@@ -42,7 +48,8 @@ fn parse(text: &str) -> SystemProxies {
     if value("ExcludeSimpleHostnames") == Some("1") {
         none.push("<local>".to_owned());
     }
-    SystemProxies { https: proxy("HTTPS"), http: proxy("HTTP"), none: none.join(",") }
+    let none = none.join(",");
+    SystemProxies { https: proxy("HTTPS"), http: proxy("HTTP"), none, is_automatic: false }
 }
 
 /// Networks may be short: `169.254/16` is `169.254.0.0/16`.
@@ -86,6 +93,7 @@ mod tests {
             https: Some("proxy.example.org:3128".to_owned()),
             http: None,
             none: "*.local,169.254.0.0/16,intranet.example.org,<local>".to_owned(),
+            is_automatic: false,
         };
         assert_eq!(parse(TEXT), expected);
         assert_eq!(parse("<dictionary> {\n}\n"), SystemProxies::default());

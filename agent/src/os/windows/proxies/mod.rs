@@ -1,5 +1,7 @@
-//! The proxy that is set for the whole machine, with `netsh winhttp set proxy` or by a
-//! policy. Proxies of single users, and scripts that name one, do not count.
+//! The proxy that is set for the whole machine, with `netsh winhttp set proxy` or by a policy,
+//! and the one that a script or a detection finds. Proxies of single users do not count.
+
+mod automatic;
 
 use windows::Win32::Foundation::{GlobalFree, HGLOBAL};
 use windows::Win32::Networking::WinHttp::{
@@ -7,7 +9,7 @@ use windows::Win32::Networking::WinHttp::{
 };
 use windows::core::PWSTR;
 
-use crate::os::SystemProxies;
+use crate::os::{Problem, SystemProxies};
 
 /// What the system says about proxies.
 #[expect(unsafe_code, reason = "the setting is read through Windows")]
@@ -15,13 +17,19 @@ pub fn system_proxies() -> SystemProxies {
     let mut found = WINHTTP_PROXY_INFO::default();
     // SAFETY: Windows fills in the structure, which lives until the call returns.
     if unsafe { WinHttpGetDefaultProxyConfiguration(&mut found) }.is_err() {
-        return SystemProxies::default();
+        return SystemProxies { is_automatic: true, ..SystemProxies::default() };
     }
     let (proxy, bypass) = (take_text(found.lpszProxy), take_text(found.lpszProxyBypass));
     match found.dwAccessType == WINHTTP_ACCESS_TYPE_NAMED_PROXY {
         true => read_setting(&proxy, &bypass),
-        false => SystemProxies::default(),
+        // No fixed one: a script or a detection may find one.
+        false => SystemProxies { is_automatic: true, ..SystemProxies::default() },
     }
+}
+
+/// The proxy that the system's script or its detection names for an address.
+pub async fn automatic_proxy(url: &str) -> Result<Option<String>, Problem> {
+    automatic::find(url.to_owned()).await
 }
 
 /// Copies a text that Windows made for this call, and releases it.
@@ -136,6 +144,8 @@ mod tests {
     #[test]
     fn a_machine_can_be_asked() {
         let proxies = system_proxies();
-        assert!(proxies.https.is_none_or(|proxy| !proxy.is_empty()));
+        assert!(proxies.https.as_ref().is_none_or(|proxy| !proxy.is_empty()));
+        let has_fixed = proxies.https.is_some() || proxies.http.is_some();
+        assert!(!(has_fixed && proxies.is_automatic), "{proxies:?}");
     }
 }
