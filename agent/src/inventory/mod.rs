@@ -93,9 +93,9 @@ impl Collector {
 
 /// Collects the inventory once.
 async fn collect() -> Result<Report, tokio::task::JoinError> {
-    let users = os::accounts::logged_in_users().await;
+    let parts = os::InventoryParts::ask().await;
     tokio::task::spawn_blocking(move || {
-        let inventory = os::inventory::collect(&users);
+        let inventory = os::inventory::collect(&parts);
         Report { digest: digest::of(&inventory, &os::inventory::boot_mark()), inventory }
     })
     .await

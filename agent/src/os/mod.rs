@@ -6,11 +6,14 @@
 //! [`Problem`] that says so. No other folder may ask which system this is.
 
 mod consent_answer;
+mod detail_text;
 mod disk_space;
 mod file_facts;
+mod inventory_parts;
 #[cfg(target_os = "linux")]
 mod linux;
 mod log_page;
+mod login_session;
 mod machine_id;
 // Compiled for tests on Linux too: there is no other way to run any of it here.
 #[cfg(any(target_os = "macos", all(test, target_os = "linux")))]
@@ -34,6 +37,7 @@ mod no_notice;
 mod no_screen;
 #[cfg(not(target_os = "macos"))]
 mod person_texts;
+mod plain_text;
 pub mod platform;
 mod problem;
 mod process_list;
@@ -60,6 +64,8 @@ use windows as system;
 pub use consent_answer::ConsentAnswer;
 pub use disk_space::{DiskSpace, is_same_disk};
 pub use file_facts::{FileFacts, FileKind, Links, PathGrammar, PlantedLink};
+pub use inventory_parts::InventoryParts;
+pub use login_session::{LoginSession, user_names};
 pub use problem::Problem;
 pub use system::{
     accounts, child_process, event_log, files, inventory, metrics, notice, own_program, packages,
@@ -72,5 +78,5 @@ pub use tool::{ToolOutput, run_tool};
 pub use tool_lines::read_tool_lines;
 pub use types::{
     Call, Echoes, Interpreter, LogLayer, PowerAction, ProcessCommand, RawSample, ServiceDefinition,
-    SystemProxies,
+    SystemProxies, WakeTimer,
 };

@@ -1,5 +1,7 @@
 //! What the person at the computer reads about remote sessions.
 
+use super::plain_text::plain_text;
+
 /// The question whether somebody with this name may do what the reason says: "see this
 /// screen".
 pub fn question(name: &str, reason: &str) -> String {
@@ -9,18 +11,6 @@ pub fn question(name: &str, reason: &str) -> String {
 /// Who is there.
 pub fn presence(name: &str) -> String {
     plain_text(&format!("{name} is connected to this computer."))
-}
-
-/// Text without what terminals and fonts would do something else with.
-pub fn plain_text(text: &str) -> String {
-    let clean = |character: char| match character {
-        '\n' => '\n',
-        _ if character.is_control() => ' ',
-        // Signs that turn the direction of text around, or that nobody sees.
-        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => ' ',
-        _ => character,
-    };
-    text.chars().map(clean).collect()
 }
 
 #[cfg(test)]

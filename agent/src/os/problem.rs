@@ -9,6 +9,13 @@ pub enum Problem {
     /// This system has nothing of the kind, or the agent does not know it yet.
     #[error("{0}")]
     Unsupported(String),
+    /// The account of the agent may not do it.
+    #[error("{0}")]
+    #[cfg_attr(
+        all(unix, not(test)),
+        expect(dead_code, reason = "only Windows tells it from other failures")
+    )]
+    Refused(String),
 }
 
 impl Problem {

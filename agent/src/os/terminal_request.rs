@@ -69,7 +69,7 @@ impl TerminalRefusal {
 impl From<Problem> for TerminalRefusal {
     fn from(problem: Problem) -> Self {
         let code = match problem {
-            Problem::Failed(_) => "not_opened",
+            Problem::Failed(_) | Problem::Refused(_) => "not_opened",
             Problem::Unsupported(_) => "not_supported",
         };
         Self::new(code, problem.to_string())

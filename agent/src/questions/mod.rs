@@ -122,7 +122,7 @@ pub async fn answer(shared: &Arc<Shared>, question: Question) -> Answer {
     let limit = limit_of(name);
     match tokio::time::timeout(limit, work).await {
         Ok(Ok(packed)) => Answer::Data(packed),
-        Ok(Err(Problem::Failed(reason))) => Answer::Failed(reason),
+        Ok(Err(Problem::Failed(reason) | Problem::Refused(reason))) => Answer::Failed(reason),
         Ok(Err(Problem::Unsupported(reason))) => Answer::UnsupportedPlatform(reason),
         Err(_) => Answer::Failed(format!("{name} took longer than {} seconds", limit.as_secs())),
     }

@@ -7,8 +7,9 @@ use muster_protocol::{End, RunCommand, RunScript, Stream};
 
 use super::bench::{Bench, OUTPUT_BYTES, command, printed, system_shell};
 use super::snag::{Found, Snag};
-use crate::os::accounts::logged_in_users;
+use crate::os::accounts::{active_user, login_sessions};
 use crate::os::shells::find_interpreter;
+use crate::os::{Problem, user_names};
 use crate::run::run_script;
 
 /// How long a command may take; some shells need many seconds for their first one.
@@ -66,9 +67,13 @@ pub async fn script(bench: Arc<Bench>) -> Found {
 
 /// A command that runs as the person at the computer.
 pub async fn as_user(bench: Arc<Bench>) -> Found {
-    let Some(active) = logged_in_users().await.into_iter().next() else {
+    let Some(active) = user_names(&login_sessions().await).into_iter().next() else {
         return Err(Snag::NotThere("nobody is logged in".to_owned()));
     };
+    // An administrator who tries it by hand gets nobody else's rights from Windows.
+    if let Err(problem @ Problem::Refused(_)) = active_user().await {
+        return Err(problem.into());
+    }
     let shell = system_shell()?;
     let command = RunCommand { run_as_user: true, ..command(shell, "whoami", SECONDS) };
     let ran = bench.run(&command).await?;

@@ -45,8 +45,8 @@ pub async fn software(_: Arc<Bench>) -> Found {
 }
 
 pub async fn inventory(_: Arc<Bench>) -> Found {
-    let users = os::accounts::logged_in_users().await;
-    let collect = move || os::inventory::collect(&users);
+    let parts = os::InventoryParts::ask().await;
+    let collect = move || os::inventory::collect(&parts);
     let found = tokio::task::spawn_blocking(collect).await?;
     if found.operating_system.is_empty() {
         return Err(Snag::failed("it does not know the operating system"));
@@ -101,7 +101,7 @@ pub async fn disks(_: Arc<Bench>) -> Found {
 }
 
 pub async fn sessions(_: Arc<Bench>) -> Found {
-    match os::accounts::logged_in_users().await.len() {
+    match os::user_names(&os::accounts::login_sessions().await).len() {
         0 => Err(Snag::NotThere("nobody is logged in".to_owned())),
         1 => Ok("one person is logged in".to_owned()),
         count => Ok(format!("{count} people are logged in")),

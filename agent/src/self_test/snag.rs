@@ -16,6 +16,8 @@ pub enum Snag {
     NotThere(String),
     /// It was not tried, for this reason.
     NotTried(String),
+    /// The account of the agent may not do it, for this reason.
+    Refused(String),
 }
 
 impl Snag {
@@ -32,6 +34,7 @@ impl Snag {
             Self::Failed(reason) => (SelfTestStatus::Failed, reason),
             Self::NotThere(reason) => (SelfTestStatus::NotThere, reason),
             Self::NotTried(reason) => (SelfTestStatus::NotTried, reason),
+            Self::Refused(reason) => (SelfTestStatus::Refused, reason),
         }
     }
 }
@@ -40,6 +43,7 @@ impl From<Problem> for Snag {
     fn from(problem: Problem) -> Self {
         match problem {
             Problem::Failed(reason) => Self::Failed(reason),
+            Problem::Refused(reason) => Self::Refused(reason),
             Problem::Unsupported(reason) => Self::NotThere(reason),
         }
     }
@@ -60,5 +64,22 @@ impl From<std::io::Error> for Snag {
 impl From<tokio::task::JoinError> for Snag {
     fn from(error: tokio::task::JoinError) -> Self {
         Self::Failed(format!("the agent made a mistake: {error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_account_may_not_do_is_refused_also_for_an_administrator() {
+        let reason = || "running as ann needs an agent that runs as a service".to_owned();
+        for lacks_rights in [false, true] {
+            let snag = Snag::from(Problem::Refused(reason()));
+            assert_eq!(snag.report(lacks_rights), (SelfTestStatus::Refused, reason()));
+        }
+        let failed = Snag::from(Problem::failed("it is broken"));
+        assert_eq!(failed.clone().report(false).0, SelfTestStatus::Failed);
+        assert_eq!(failed.report(true).0, SelfTestStatus::Refused);
     }
 }

@@ -80,7 +80,7 @@ async fn a_command_that_cannot_be_passed_on_is_refused() {
 
 #[tokio::test]
 async fn running_as_the_person_at_the_machine_needs_a_person() {
-    if !crate::os::accounts::logged_in_users().await.is_empty() {
+    if !crate::os::accounts::login_sessions().await.is_empty() {
         return;
     }
     let command = RunCommand { run_as_user: true, ..command("id") };

@@ -9,6 +9,7 @@ pub mod event_log;
 mod file_systems;
 mod init_system;
 pub mod inventory;
+mod login_sessions;
 pub mod metrics;
 pub mod notice;
 mod notice_lines;
@@ -23,6 +24,8 @@ pub mod service_log;
 pub mod service_manager;
 pub mod services;
 pub mod software;
+mod systemd_time;
+mod wake_timers;
 
 pub use super::unix::{
     files, own_program, ping, programs, registry, remote_files, shells, signals, terminal,

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::init_system::{InitSystem, running};
-use crate::os::{PowerAction, Problem, run_tool};
+use super::wake_timers;
+use crate::os::{PowerAction, Problem, WakeTimer, run_tool};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -27,6 +28,11 @@ pub async fn change_power(action: PowerAction, delay: Duration) -> Result<(), Pr
         }
     }
     Err(Problem::failed(reasons.join("; ")))
+}
+
+/// What will wake the machine when it sleeps.
+pub async fn wake_timers() -> Result<Vec<WakeTimer>, Problem> {
+    wake_timers::list(running()).await
 }
 
 /// The programs of a restart here, the one that is tried first before the others.

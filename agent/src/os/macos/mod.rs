@@ -25,6 +25,7 @@ pub mod service_log;
 pub mod service_manager;
 pub mod services;
 pub mod software;
+mod wake_schedule;
 
 pub use super::unix::{
     files, own_program, ping, programs, registry, remote_files, shells, signals, terminal,

@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use anyhow::Context;
 
+use super::ask::ask;
+use super::wake_schedule::parse;
 use crate::os::tool::tool;
-use crate::os::{PowerAction, Problem};
+use crate::os::{PowerAction, Problem, WakeTimer};
 
 const LIMIT: Duration = Duration::from_secs(60);
+const LIST_LIMIT: Duration = Duration::from_secs(5);
 
 /// What people who are logged in read.
 const MESSAGE: &str = "Your administrator restarts or switches off this computer: save your work.";
@@ -29,6 +32,11 @@ pub async fn change_power(action: PowerAction, delay: Duration) -> Result<(), Pr
         status if status.success() => Ok(()),
         status => Err(Problem::failed(format!("shutdown refuses: {status}"))),
     }
+}
+
+/// What will wake the machine when it sleeps.
+pub async fn wake_timers() -> Result<Vec<WakeTimer>, Problem> {
+    Ok(parse(&ask("pmset", &["-g", "sched"], LIST_LIMIT).await?))
 }
 
 fn plan(action: PowerAction, delay: Duration) -> (Duration, Vec<String>) {

@@ -36,5 +36,6 @@ pub mod software;
 mod system_error;
 pub mod terminal;
 mod waiting_helper;
+mod wake_timers;
 mod wide;
 mod wmi_query;

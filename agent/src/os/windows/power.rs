@@ -18,7 +18,8 @@ use windows::Win32::System::Threading::{GetCurrentProcess, OpenProcessToken};
 use windows::core::{Error, HSTRING, Owned, PCWSTR, Result as ApiResult};
 
 use super::system_error::{code_of, text_of};
-use crate::os::{PowerAction, Problem};
+use super::wake_timers;
+use crate::os::{PowerAction, Problem, WakeTimer};
 
 /// Windows refuses to wait longer: ten years.
 const MAX_DELAY_SECONDS: u64 = 315_360_000;
@@ -28,6 +29,11 @@ const MAX_DELAY_SECONDS: u64 = 315_360_000;
 /// Windows itself counts the time down, and shows it to those who are logged in.
 pub async fn change_power(action: PowerAction, delay: Duration) -> Result<(), Problem> {
     tokio::task::spawn_blocking(move || begin_shutdown(action, delay)).await?
+}
+
+/// What will wake the machine when it sleeps.
+pub async fn wake_timers() -> Result<Vec<WakeTimer>, Problem> {
+    wake_timers::list().await
 }
 
 fn begin_shutdown(action: PowerAction, delay: Duration) -> Result<(), Problem> {

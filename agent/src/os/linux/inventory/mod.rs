@@ -2,6 +2,7 @@
 
 mod graphics;
 mod hardware;
+mod local_accounts;
 mod network;
 mod system;
 mod text_file;
@@ -10,12 +11,14 @@ use muster_protocol::Inventory;
 use serde_json::json;
 
 use super::{file_systems, process_stat};
+use crate::os::InventoryParts;
+use crate::os::detail_text::detail_text;
 use crate::os::machine_id;
 use crate::os::network_interface::local_addresses;
 use text_file::read_line;
 
-/// Collects the inventory; `users` are those logged in, the active one first.
-pub fn collect(users: &[String]) -> Inventory {
+/// Collects the inventory, with the parts that other programs were asked for.
+pub fn collect(parts: &InventoryParts) -> Inventory {
     let cpus = hardware::cpu_models();
     let gpus = graphics::cards();
     let disks = hardware::physical_disks();
@@ -24,6 +27,7 @@ pub fn collect(users: &[String]) -> Inventory {
     let local_ips = local_addresses(&interfaces);
     let make_model = hardware::make_model();
     let serial_number = hardware::serial_number();
+    let (local_users, local_groups) = local_accounts::read();
     let detail = json!({
         "cpus": cpus,
         "gpus": gpus,
@@ -34,8 +38,12 @@ pub fn collect(users: &[String]) -> Inventory {
         "memory": memory,
         "network": interfaces,
         "kernel": system::kernel_release(),
+        "local_users": local_users,
+        "local_groups": local_groups,
     });
-    let logged_in_username = users.first().cloned().unwrap_or_default();
+    let mut detail = detail.as_object().cloned().unwrap_or_default();
+    parts.add_to(&mut detail);
+    let logged_in_username = parts.active_user();
     Inventory {
         operating_system: system::operating_system(),
         make_model,
@@ -51,7 +59,7 @@ pub fn collect(users: &[String]) -> Inventory {
         needs_reboot: system::needs_reboot(),
         time_zone: system::time_zone(),
         disks: file_systems::list(),
-        detail: detail.to_string(),
+        detail: detail_text(detail),
     }
 }
 
@@ -87,8 +95,21 @@ mod tests {
 
     #[test]
     fn the_detail_has_what_programs_expect() {
-        let detail: serde_json::Value = serde_json::from_str(&collect(&[]).detail).unwrap();
-        for key in ["cpus", "gpus", "disks", "local_ips", "make_model", "serialnumber", "memory"] {
+        let parts = InventoryParts { sessions: Vec::new(), wake_timers: Ok(Vec::new()) };
+        let detail: serde_json::Value = serde_json::from_str(&collect(&parts).detail).unwrap();
+        for key in [
+            "cpus",
+            "gpus",
+            "disks",
+            "local_ips",
+            "make_model",
+            "serialnumber",
+            "memory",
+            "local_users",
+            "local_groups",
+            "sessions",
+            "wake_timers",
+        ] {
             assert!(detail.get(key).is_some(), "{key} is missing");
         }
     }

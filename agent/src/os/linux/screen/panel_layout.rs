@@ -1,6 +1,6 @@
 //! Where the lines and buttons of a small window are.
 
-use crate::os::person_texts::plain_text;
+use crate::os::plain_text::plain_text;
 
 /// Pixels between things.
 const SPACE: usize = 14;

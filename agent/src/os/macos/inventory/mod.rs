@@ -1,6 +1,7 @@
 //! The inventory of a macOS machine, by the tools that the system has for people.
 
 mod hardware;
+mod local_accounts;
 mod network;
 pub mod pending_restart;
 mod profile;
@@ -13,14 +14,13 @@ use serde_json::{Value, json};
 use sysinfo::{DiskRefreshKind, System};
 
 use super::file_systems::{measure, volumes};
+use crate::os::InventoryParts;
+use crate::os::detail_text::detail_text;
 use crate::os::machine_id;
 use crate::os::network_interface::local_addresses;
 
-/// The server refuses what is longer than a mebibyte.
-const MAX_DETAIL_BYTES: usize = 900_000;
-
-/// Collects the inventory; `users` are those logged in, the active one first.
-pub fn collect(users: &[String]) -> Inventory {
+/// Collects the inventory, with the parts that other programs were asked for.
+pub fn collect(parts: &InventoryParts) -> Inventory {
     let profile = profile::read();
     let interfaces = network::interfaces();
     let (cpus, graphics) = (hardware::cpu_models(&profile), hardware::graphics(&profile));
@@ -44,7 +44,10 @@ pub fn collect(users: &[String]) -> Inventory {
         "kernel": System::kernel_version().unwrap_or_default(),
         "system_profiler": profile,
     });
-    let logged_in_username = users.first().cloned().unwrap_or_default();
+    let mut detail = detail.as_object().cloned().unwrap_or_default();
+    local_accounts::add_to(&mut detail);
+    parts.add_to(&mut detail);
+    let logged_in_username = parts.active_user();
     let last_user = Some(system::last_user()).filter(|name| !name.is_empty());
     Inventory {
         operating_system: system::operating_system(),
@@ -61,7 +64,7 @@ pub fn collect(users: &[String]) -> Inventory {
         needs_reboot: needs_reboot(),
         time_zone: time_zone(),
         disks: disks(&profile),
-        detail: shorten(detail, MAX_DETAIL_BYTES),
+        detail: detail_text(detail),
     }
 }
 
@@ -105,24 +108,17 @@ fn disks(profile: &Value) -> Vec<Disk> {
     volumes(DiskRefreshKind::nothing()).iter().filter_map(describe).collect()
 }
 
-/// The text, without the long part when it is too long.
-fn shorten(mut detail: Value, most: usize) -> String {
-    let text = detail.to_string();
-    if text.len() <= most {
-        return text;
-    }
-    detail["system_profiler"] = Value::Null;
-    detail.to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::os::LoginSession;
 
     #[test]
     fn what_no_tool_says_is_empty_and_the_rest_is_there() {
         // Here are none of the tools; the numbers are this machine's.
-        let inventory = collect(&["ann".to_owned()]);
+        let ann = LoginSession { user: "ann".to_owned(), ..LoginSession::default() };
+        let parts = InventoryParts { sessions: vec![ann], wake_timers: Ok(Vec::new()) };
+        let inventory = collect(&parts);
         assert_eq!((inventory.make_model.as_str(), inventory.serial_number.as_str()), ("", ""));
         assert_eq!(inventory.logged_in_username, "ann");
         assert!(inventory.memory_bytes > 0 && inventory.boot_time > 1_000_000_000);
@@ -130,12 +126,5 @@ mod tests {
         for key in ["cpus", "gpus", "disks", "local_ips", "make_model", "serialnumber", "memory"] {
             assert!(detail.get(key).is_some(), "{key} is missing");
         }
-    }
-
-    #[test]
-    fn a_detail_that_is_too_long_loses_its_long_part_only() {
-        let detail = json!({ "cpus": ["Apple M2"], "system_profiler": "x".repeat(100) });
-        assert_eq!(shorten(detail.clone(), 100), r#"{"cpus":["Apple M2"],"system_profiler":null}"#);
-        assert_eq!(shorten(detail.clone(), 1000), detail.to_string());
     }
 }

@@ -32,7 +32,8 @@ pub fn read_folder(folder: &Path) -> Vec<(PathBuf, Value)> {
     paths.into_iter().filter_map(|path| read(&path).map(|value| (path, value))).collect()
 }
 
-fn parse(content: &[u8]) -> Option<Value> {
+/// What the text of a property list says; none when it is none.
+pub fn parse(content: &[u8]) -> Option<Value> {
     match content.starts_with(binary::MAGIC) {
         true => binary::parse(content),
         false => xml::parse(&String::from_utf8_lossy(content)),

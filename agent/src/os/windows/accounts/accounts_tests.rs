@@ -3,13 +3,6 @@
 use super::*;
 
 #[test]
-fn the_domain_is_shown_when_it_is_not_the_computer() {
-    assert_eq!(shown_name("PC7", "ann", "pc7"), "ann");
-    assert_eq!(shown_name("", "ann", "PC7"), "ann");
-    assert_eq!(shown_name("CORP", "ann", "PC7"), "CORP\\ann");
-}
-
-#[test]
 fn the_own_account_is_the_same_as_itself_only() {
     let own = own_account();
     assert!(own.sid.starts_with("S-1-5-") && !own.name.is_empty() && own.session.is_none());
@@ -24,6 +17,9 @@ fn a_refusal_says_what_is_missing() {
     let needs_service = "running as CORP\\ann needs an agent that runs as a service";
     assert_eq!(said(ERROR_PRIVILEGE_NOT_HELD), needs_service);
     assert_eq!(said(ERROR_ACCESS_DENIED), needs_service);
+    // A self-test tells it from what is broken.
+    let problem = refusal("CORP\\ann", &Error::from(ERROR_PRIVILEGE_NOT_HELD));
+    assert_eq!(problem, Problem::Refused(needs_service.to_owned()));
     let other = said(windows::Win32::Foundation::ERROR_NOT_SUPPORTED);
     assert!(other.starts_with("running as CORP\\ann is refused: "), "{other}");
 }
@@ -43,5 +39,5 @@ async fn nobody_gets_the_agents_own_identity_instead_of_their_own() {
 
 #[tokio::test]
 async fn whoever_is_listed_has_a_name() {
-    assert!(logged_in_users().await.iter().all(|name| !name.is_empty()));
+    assert!(login_sessions().await.iter().all(|session| !session.user.is_empty()));
 }

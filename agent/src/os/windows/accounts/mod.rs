@@ -1,6 +1,7 @@
 //! Accounts: the agent's own, and those of the users who are logged in.
 
 mod environment;
+mod session_details;
 mod sessions;
 mod token;
 
@@ -17,10 +18,11 @@ use windows::core::{BOOL, Error};
 
 use super::api_buffer::ApiBuffer;
 use super::system_error::{code_of, text_of};
-use crate::os::{Problem, refusals};
+use crate::os::{LoginSession, Problem, refusals};
+use session_details::describe;
 use sessions::{Session, list_sessions};
-pub(in crate::os::windows) use token::Token;
 use token::TokenOwner;
+pub(in crate::os::windows) use token::{Token, sid_text};
 
 /// More than a security identifier takes.
 const SID_BYTES: usize = 128;
@@ -81,23 +83,23 @@ pub async fn active_user() -> Result<Account, Problem> {
 }
 
 /// Who is logged in, the active session first; empty when nobody is.
-pub async fn logged_in_users() -> Vec<String> {
-    let listed = tokio::task::spawn_blocking(list_sessions).await;
-    let sessions = listed.ok().and_then(Result::ok).unwrap_or_default();
-    let mut names: Vec<String> = Vec::new();
-    for session in sessions {
-        let name = shown_name(&session.domain, &session.user, &computer_name());
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
+pub async fn login_sessions() -> Vec<LoginSession> {
+    let list = || {
+        let (sessions, computer) = (list_sessions().unwrap_or_default(), computer_name());
+        sessions.iter().map(|session| describe(session, &computer)).collect()
+    };
+    tokio::task::spawn_blocking(list).await.unwrap_or_default()
+}
+
+/// All sessions of users.
+pub(in crate::os::windows) fn user_sessions() -> Vec<u32> {
+    list_sessions().unwrap_or_default().into_iter().map(|session| session.id).collect()
 }
 
 /// The session of a user that somebody sees now, that at the machine itself first.
 pub(in crate::os::windows) fn watched_session() -> Option<u32> {
     let sessions = list_sessions().unwrap_or_default();
-    sessions.into_iter().find(|session| session.is_active).map(|session| session.id)
+    sessions.into_iter().find(Session::is_active).map(|session| session.id)
 }
 
 /// The token of an account that is logged in. Refused when somebody else took the session
@@ -138,7 +140,7 @@ fn find_active_user() -> Result<Account, Problem> {
     if is_own(&session) {
         return Ok(own_account());
     }
-    let name = shown_name(&session.domain, &session.user, &computer_name());
+    let name = describe(&session, &computer_name()).name();
     let token = Token::of_session(session.id).map_err(|error| refusal(&name, &error))?;
     let owner = token.owner().map_err(|error| refusal(&name, &error))?;
     Ok(Account {
@@ -163,7 +165,7 @@ fn refusal(name: &str, error: &Error) -> Problem {
         Some(ERROR_NO_TOKEN) => refusals::nobody_logged_in(),
         Some(ERROR_PRIVILEGE_NOT_HELD | ERROR_ACCESS_DENIED) => {
             let reason = format!("running as {name} needs an agent that runs as a service");
-            Problem::failed(reason)
+            Problem::Refused(reason)
         }
         _ => Problem::failed(format!("running as {name} is refused: {}", text_of(error))),
     }
@@ -171,14 +173,6 @@ fn refusal(name: &str, error: &Error) -> Problem {
 
 fn computer_name() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_default()
-}
-
-/// The name people use: with the domain, unless that is the computer itself.
-fn shown_name(domain: &str, user: &str, computer: &str) -> String {
-    match domain.is_empty() || domain.eq_ignore_ascii_case(computer) {
-        true => user.to_owned(),
-        false => format!("{domain}\\{user}"),
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Sessions: who is logged in, at the machine itself or over the network.
 
 use windows::Win32::System::RemoteDesktop::{
-    WTS_CONNECTSTATE_CLASS, WTS_INFO_CLASS, WTS_SESSION_INFOW, WTSActive, WTSDomainName,
-    WTSEnumerateSessionsW, WTSFreeMemory, WTSGetActiveConsoleSessionId,
-    WTSQuerySessionInformationW, WTSUserName,
+    WTS_CONNECTSTATE_CLASS, WTS_INFO_CLASS, WTS_SESSION_INFOW, WTSActive, WTSClientProtocolType,
+    WTSDomainName, WTSEnumerateSessionsW, WTSFreeMemory, WTSGetActiveConsoleSessionId, WTSINFOW,
+    WTSQuerySessionInformationW, WTSSessionInfo, WTSUserName,
 };
 use windows::core::{PWSTR, Result};
 
@@ -17,8 +17,14 @@ pub struct Session {
     /// The computer itself for a local account.
     pub domain: String,
     pub user: String,
+    pub state: WTS_CONNECTSTATE_CLASS,
+}
+
+impl Session {
     /// Whether somebody sees it, instead of having left it open.
-    pub is_active: bool,
+    pub fn is_active(&self) -> bool {
+        self.state == WTSActive
+    }
 }
 
 /// The sessions of users, the one that counts first: that at the machine itself, then
@@ -29,20 +35,20 @@ pub fn list_sessions() -> Result<Vec<Session>> {
         // The system's own sessions have no user.
         let user = text(id, WTSUserName);
         if !user.is_empty() {
-            let is_active = state == WTSActive;
-            sessions.push(Session { id, domain: text(id, WTSDomainName), user, is_active });
+            sessions.push(Session { id, domain: text(id, WTSDomainName), user, state });
         }
     }
     Ok(in_order(sessions, console_session()))
 }
 
 fn in_order(mut sessions: Vec<Session>, console: u32) -> Vec<Session> {
-    sessions.sort_by_key(|session| (!session.is_active, session.id != console, session.id));
+    sessions.sort_by_key(|session| (!session.is_active(), session.id != console, session.id));
     sessions
 }
 
+/// The session at the machine itself.
 #[expect(unsafe_code, reason = "a function of Windows without arguments")]
-fn console_session() -> u32 {
+pub fn console_session() -> u32 {
     // SAFETY: it only returns a number.
     unsafe { WTSGetActiveConsoleSessionId() }
 }
@@ -67,7 +73,7 @@ fn enumerate() -> Result<Vec<(u32, WTS_CONNECTSTATE_CLASS)>> {
 
 /// A text about a session; empty when there is none.
 #[expect(unsafe_code, reason = "Windows returns a text that has to be freed")]
-fn text(session: u32, what: WTS_INFO_CLASS) -> String {
+pub fn text(session: u32, what: WTS_INFO_CLASS) -> String {
     let (mut found, mut bytes) = (PWSTR::null(), 0);
     // SAFETY: both pointers are valid; the text ends with a zero, and is freed once, after
     // the last use.
@@ -82,12 +88,50 @@ fn text(session: u32, what: WTS_INFO_CLASS) -> String {
     }
 }
 
+/// By which protocol a session is used; 0 at the console, and when that is not known.
+#[expect(unsafe_code, reason = "Windows returns a number")]
+pub fn protocol(session: u32) -> u16 {
+    // SAFETY: Windows writes a number of this type for this question.
+    unsafe { structure::<u16>(session, WTSClientProtocolType) }.unwrap_or_default()
+}
+
+/// Its times and its station; none when Windows does not say.
+#[expect(unsafe_code, reason = "Windows returns a structure")]
+pub fn info(session: u32) -> Option<WTSINFOW> {
+    // SAFETY: Windows writes this structure for this question: numbers only.
+    unsafe { structure::<WTSINFOW>(session, WTSSessionInfo) }
+}
+
+/// A structure about a session.
+///
+/// # Safety
+/// Any bytes must be a `T`.
+#[expect(unsafe_code, reason = "Windows returns a structure that has to be freed")]
+unsafe fn structure<T: Copy>(session: u32, what: WTS_INFO_CLASS) -> Option<T> {
+    let (mut found, mut bytes) = (PWSTR::null(), 0);
+    // SAFETY: both pointers are valid; of what Windows wrote no more is read than it says,
+    // and it is freed once, after the last use.
+    unsafe {
+        let queried = WTSQuerySessionInformationW(None, session, what, &mut found, &mut bytes);
+        if queried.is_err() || found.is_null() {
+            return None;
+        }
+        let is_whole = usize::try_from(bytes).is_ok_and(|bytes| bytes >= size_of::<T>());
+        let value = is_whole.then(|| found.0.cast::<T>().read_unaligned());
+        WTSFreeMemory(found.0.cast());
+        value
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use windows::Win32::System::RemoteDesktop::WTSDisconnected;
+
     use super::*;
 
     fn session(id: u32, is_active: bool) -> Session {
-        Session { id, domain: "HERE".to_owned(), user: format!("user{id}"), is_active }
+        let state = if is_active { WTSActive } else { WTSDisconnected };
+        Session { id, domain: "HERE".to_owned(), user: format!("user{id}"), state }
     }
 
     #[test]
@@ -106,5 +150,10 @@ mod tests {
     #[test]
     fn listing_the_sessions_works_without_any() {
         assert!(list_sessions().unwrap().iter().all(|session| !session.user.is_empty()));
+    }
+    #[test]
+    fn of_a_session_that_is_not_there_nothing_is_known() {
+        // Wine knows none of this, also of sessions that are there.
+        assert_eq!((protocol(4_000_000), info(4_000_000).map(|info| info.SessionId)), (0, None));
     }
 }

@@ -80,7 +80,7 @@ impl Token {
         let users = unsafe { buffer.items::<TOKEN_USER>(1) };
         let sid = users[0].User.Sid;
         let (domain, name) = name_of(sid).unwrap_or_default();
-        Ok(TokenOwner { sid: text_of(sid)?, domain, name })
+        Ok(TokenOwner { sid: sid_text(sid)?, domain, name })
     }
 
     /// The folder of the account; none when it never had one.
@@ -95,8 +95,9 @@ impl Token {
     }
 }
 
+/// A security identifier as text.
 #[expect(unsafe_code, reason = "Windows returns a text that has to be freed")]
-fn text_of(sid: PSID) -> Result<String> {
+pub fn sid_text(sid: PSID) -> Result<String> {
     let mut text = PWSTR::null();
     // SAFETY: the identifier is in a buffer that lives longer; the text is freed once, by
     // the function its documentation names.

@@ -7,13 +7,12 @@ use serde_json::{Map, Value, json};
 use super::answers::Answers;
 use super::classes::CLASSIC;
 use super::hardware::{PhysicalDisk, text};
-use super::{join, security};
+use super::{group_members, join, security};
+use crate::os::InventoryParts;
+use crate::os::detail_text::detail_text;
 use crate::os::network_interface::Interface;
 use crate::os::windows::file_systems;
 use crate::os::windows::wmi_query::Row;
-
-/// The server refuses what is longer than a mebibyte.
-const MAX_BYTES: usize = 1_000_000;
 
 /// What is known besides the answers of WMI.
 pub struct Facts<'a> {
@@ -22,6 +21,8 @@ pub struct Facts<'a> {
     pub interfaces: &'a [Interface],
     /// What waits for a restart.
     pub pending_reboot: &'a [&'static str],
+    /// What other programs were asked for.
+    pub parts: &'a InventoryParts,
 }
 
 /// All of it as text.
@@ -38,7 +39,7 @@ pub fn text_of(answers: &Answers, facts: &Facts<'_>) -> String {
         ("monitors", monitors.into()),
         ("printers", json!(answers.of("printers"))),
         ("local_users", json!(answers.of("local_users"))),
-        ("local_groups", json!(answers.of("local_groups"))),
+        ("local_groups", group_members::groups(answers).into()),
         ("usb_devices", json!(answers.of("usb_devices"))),
         ("antivirus", security::products(answers, "antivirus").into()),
         ("firewall_products", security::products(answers, "firewall_product").into()),
@@ -50,7 +51,8 @@ pub fn text_of(answers: &Answers, facts: &Facts<'_>) -> String {
     ] {
         detail.insert(name.to_owned(), value);
     }
-    shorten(detail, MAX_BYTES)
+    facts.parts.add_to(&mut detail);
+    detail_text(detail)
 }
 
 /// Each row is a list of its own, as it always was; a group that is not known is empty.
@@ -96,19 +98,6 @@ fn monitor(row: &Row) -> Value {
     fields
 }
 
-/// The text, without the longest groups when it is too long: a print server with
-/// thousands of queues must not cost all the rest.
-fn shorten(mut detail: Map<String, Value>, most: usize) -> String {
-    loop {
-        let text = Value::from(detail.clone()).to_string();
-        let longest = detail.iter().max_by_key(|(_, value)| value.to_string().len());
-        match longest.map(|(name, _)| name.clone()) {
-            Some(name) if text.len() > most => drop(detail.remove(&name)),
-            _ => return text,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,10 +123,20 @@ mod tests {
         let user = json!([{ "Name": "ann", "SID": "S-1-5-21-1-2-3-1001", "Disabled": true }]);
         let mut known = answers("local_users", user.clone());
         known.add("local_groups", Err(Problem::failed("denied")));
-        let facts = Facts { disks: &[], physical_disks: &[], interfaces: &[], pending_reboot: &[] };
+        let denied = Err(Problem::failed("it needs an administrator"));
+        let parts = InventoryParts { sessions: Vec::new(), wake_timers: denied };
+        let facts = Facts {
+            disks: &[],
+            physical_disks: &[],
+            interfaces: &[],
+            pending_reboot: &[],
+            parts: &parts,
+        };
         let detail: Value = serde_json::from_str(&text_of(&known, &facts)).unwrap();
         assert_eq!((&detail["local_users"], &detail["local_groups"]), (&user, &json!([])));
         assert_eq!(detail["unknown"]["local_groups"], "denied");
+        assert_eq!(detail["unknown"]["wake_timers"], "it needs an administrator");
+        assert_eq!(detail["sessions"], json!([]));
     }
 
     #[test]
@@ -148,13 +147,5 @@ mod tests {
         let expected = json!({ "id": r"DISPLAY\DEL40F2\5&1", "maker": "DEL", "name": "DELL U24",
             "year": 2019 });
         assert_eq!(monitor(row.as_object().unwrap()), expected);
-    }
-
-    #[test]
-    fn what_is_too_long_loses_its_longest_group_only() {
-        let detail = json!({ "os": ["Windows"], "printers": vec!["queue"; 100] });
-        let detail = detail.as_object().unwrap();
-        assert_eq!(shorten(detail.clone(), 100), r#"{"os":["Windows"]}"#);
-        assert_eq!(shorten(detail.clone(), 10_000), Value::from(detail.clone()).to_string());
     }
 }

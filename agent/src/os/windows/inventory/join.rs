@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 use windows::Win32::NetworkManagement::NetManagement::{
-    NetApiBufferFree, NetGetJoinInformation, NetSetupDomainName, NetSetupUnknownStatus,
-    NetSetupWorkgroupName,
+    NetGetJoinInformation, NetSetupDomainName, NetSetupUnknownStatus, NetSetupWorkgroupName,
 };
 use windows::core::{PCWSTR, PWSTR};
 use winreg::RegKey;
 
+use super::net_buffer::NetBuffer;
 use crate::os::windows::registry_values::{machine_key, names_below, text};
 
 const ENTRA: &str = r"SYSTEM\CurrentControlSet\Control\CloudDomainJoin";
@@ -44,31 +44,18 @@ fn entra_of(key: &RegKey) -> Option<Value> {
 
 #[expect(unsafe_code, reason = "only Windows knows its domain")]
 fn domain_or_workgroup() -> Option<(&'static str, String)> {
-    let (mut buffer, mut status) = (PWSTR::null(), NetSetupUnknownStatus);
+    let (mut name, mut status) = (PWSTR::null(), NetSetupUnknownStatus);
     // SAFETY: both variables live longer than the call; no name of a server means this one.
-    let answer = unsafe { NetGetJoinInformation(PCWSTR::null(), &raw mut buffer, &raw mut status) };
-    let buffer = NetBuffer(buffer);
-    if answer != 0 || buffer.0.is_null() {
+    let answer = unsafe { NetGetJoinInformation(PCWSTR::null(), &raw mut name, &raw mut status) };
+    let buffer = NetBuffer::new(name.as_ptr());
+    if answer != 0 || buffer.is_null() {
         return None;
     }
     // SAFETY: Windows wrote a text that ends with a zero, which lives as long as `buffer`.
-    let name = String::from_utf16_lossy(unsafe { buffer.0.as_wide() });
+    let name = String::from_utf16_lossy(unsafe { name.as_wide() });
     let kinds = [(NetSetupDomainName, "domain"), (NetSetupWorkgroupName, "workgroup")];
     let (_, kind) = kinds.into_iter().find(|(known, _)| *known == status && !name.is_empty())?;
     Some((kind, name))
-}
-
-/// Memory that the network part of Windows has to get back.
-struct NetBuffer(PWSTR);
-
-impl Drop for NetBuffer {
-    #[expect(unsafe_code, reason = "only Windows can free its memory")]
-    fn drop(&mut self) {
-        if !self.0.is_null() {
-            // SAFETY: the memory comes from Windows and is freed once.
-            unsafe { NetApiBufferFree(Some(self.0.as_ptr().cast_const().cast())) };
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,12 @@ mod answers;
 mod boot_mark;
 mod classes;
 mod detail;
+mod group_members;
 mod hardware;
 #[cfg(test)]
 mod hardware_tests;
 mod join;
+mod net_buffer;
 mod network;
 mod pending_reboot;
 mod security;
@@ -20,14 +22,15 @@ use muster_protocol::{Disk, Inventory};
 
 use super::file_systems::{self, Space};
 use super::registry_values::machine_text;
+use crate::os::InventoryParts;
 use crate::os::machine_id;
 use crate::os::network_interface::local_addresses;
 use detail::Facts;
 use hardware::PhysicalDisk;
 
-/// Collects the inventory; `users` are those logged in, the active one first. Takes
-/// half a minute at most, when WMI does not answer.
-pub fn collect(users: &[String]) -> Inventory {
+/// Collects the inventory, with the parts that other programs were asked for. Takes half a
+/// minute at most when WMI does not answer.
+pub fn collect(parts: &InventoryParts) -> Inventory {
     let answers = answers::collect();
     let board = smbios::read();
     let (disks, physical_disks) = (disks(), hardware::physical_disks(&answers));
@@ -38,8 +41,9 @@ pub fn collect(users: &[String]) -> Inventory {
         physical_disks: &physical_disks,
         interfaces: &interfaces,
         pending_reboot: &pending_reboot,
+        parts,
     };
-    let logged_in_username = users.first().cloned().unwrap_or_default();
+    let logged_in_username = parts.active_user();
     let last_user = Some(system::last_user()).filter(|user| !user.is_empty());
     Inventory {
         operating_system: system::operating_system(),
@@ -115,10 +119,13 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::os::LoginSession;
 
     #[test]
     fn this_machine_is_described() {
-        let inventory = collect(&["ann".to_owned()]);
+        let ann = LoginSession { user: "ann".to_owned(), ..LoginSession::default() };
+        let parts = InventoryParts { sessions: vec![ann], wake_timers: Ok(Vec::new()) };
+        let inventory = collect(&parts);
         assert!(inventory.operating_system.starts_with("Windows"));
         assert!(inventory.memory_bytes > 0 && inventory.boot_time > 1_000_000_000);
         assert!(!inventory.cpu_model.is_empty());
@@ -132,6 +139,7 @@ mod tests {
         }
         assert!(detail["os"][0][0]["Caption"].is_string(), "{}", detail["os"]);
         assert!(detail["pending_reboot"].is_array());
+        assert_eq!(detail["sessions"], serde_json::json!([{ "user": "ann" }]));
     }
 
     #[test]
