@@ -30,8 +30,8 @@ impl Agent {
         let shared = Arc::new(Shared::open(data, proxies, clock, false).await?);
         let reboots = recovery::settle(&shared.data, &shared.ledger, &shared.board).await?;
         remote::end_leftovers(&shared.data).await;
-        for (run_id, at) in reboots {
-            reboot::resume(&shared, run_id, at);
+        for (run_id, reboot) in reboots {
+            reboot::resume(&shared, run_id, reboot);
         }
         Ok(Self { shared })
     }

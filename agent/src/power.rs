@@ -28,8 +28,7 @@ pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
         delay_seconds = power.delay_seconds,
         "restarting or shutting down the machine"
     );
-    // A test of the library must never take its machine down.
-    if cfg!(test) || asks_for_dry_run(std::env::var_os("MUSTER_AGENT_DRY_RUN")) {
+    if is_dry_run() {
         let text = format!("{} {}\n", power.action, power.delay_seconds);
         let written = data.replace(&data.root().join("power-dry-run"), text.as_bytes());
         return written.map_err(|error| Problem::failed(format!("no dry run: {error}")));
@@ -42,6 +41,19 @@ pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
     Ok(())
 }
 
+/// Shows a text to the people who are logged in. In a dry run it is only recorded, in the
+/// file `message-dry-run` of the data directory.
+pub async fn announce(data: &DataDir, text: &str) {
+    if is_dry_run() {
+        let file = data.root().join("message-dry-run");
+        if let Err(error) = data.replace(&file, text.as_bytes()) {
+            tracing::error!(%error, "a message that is not shown is not recorded either");
+        }
+        return;
+    }
+    os::notice::announce(text).await;
+}
+
 /// The same as a run. The machine goes down a moment later; the outcome is in
 /// the ledger by then, and is reported now or after the start.
 pub fn carry_out(data: &DataDir, job: &Job, power: &Power) -> Outcome {
@@ -50,6 +62,11 @@ pub fn carry_out(data: &DataDir, job: &Job, power: &Power) -> Outcome {
         Err(problem) => could_not_start(problem.to_string()),
     };
     Stage::begin(job).finish(end)
+}
+
+/// A test of the library must never take its machine down.
+fn is_dry_run() -> bool {
+    cfg!(test) || asks_for_dry_run(std::env::var_os("MUSTER_AGENT_DRY_RUN"))
 }
 
 fn asks_for_dry_run(variable: Option<OsString>) -> bool {

@@ -22,12 +22,15 @@ const MAX_SLEEP: Duration = Duration::from_secs(30);
 /// What the run may print: a reason.
 pub const LIMITS: Limits = Limits { seconds: 1, output_bytes: 4096 };
 
+/// How long before it people read the message of a restart.
+const MESSAGE_BEFORE: TimeDelta = TimeDelta::seconds(60);
+
 /// Continues a restart that the process before this one had accepted.
-pub fn resume(shared: &Arc<Shared>, run_id: RunId, at: i64) {
+pub fn resume(shared: &Arc<Shared>, run_id: RunId, request: ScheduleReboot) {
     let run = Run { accepted: true, outlives: true, ..Run::default() };
     let job = shared.new_job(&run_id, LIMITS, run.cancel.clone());
     shared.board.insert(&run_id, run);
-    shared.tasks.spawn(carry_out(Arc::clone(shared), job, ScheduleReboot { at }));
+    shared.tasks.spawn(carry_out(Arc::clone(shared), job, request));
 }
 
 /// Waits for the time, records the outcome, and restarts the machine.
@@ -37,7 +40,7 @@ pub fn resume(shared: &Arc<Shared>, run_id: RunId, at: i64) {
 pub async fn carry_out(shared: Arc<Shared>, job: Job, request: ScheduleReboot) {
     let at = DateTime::from_timestamp_micros(request.at).unwrap_or_default();
     let end = tokio::select! {
-        end = wait(&shared, at) => end,
+        end = wait_and_announce(&shared, at, &request.message) => end,
         () = job.cancel.cancelled() => End::Cancelled,
         () = job.stopping.cancelled() => return,
     };
@@ -73,6 +76,24 @@ pub fn after_updates(shared: &Shared, policy: &str) {
     if let Err(problem) = power::change(&shared.data, &power) {
         tracing::error!(%problem, "the machine cannot be restarted");
     }
+}
+
+/// Waits for the time. A minute before, or as soon as the agent is there again, people
+/// who are logged in read the message.
+async fn wait_and_announce(shared: &Shared, at: DateTime<Utc>, message: &str) -> End {
+    if !message.is_empty() {
+        // That this time is over already says nothing of the restart.
+        let _ = wait(shared, at - MESSAGE_BEFORE).await;
+        let left = (at - shared.clock.read().now).num_seconds();
+        if left > 0 && !shared.freeze.is_frozen() {
+            power::announce(&shared.data, &announcement(message, left)).await;
+        }
+    }
+    wait(shared, at).await
+}
+
+fn announcement(message: &str, seconds: i64) -> String {
+    format!("{message}\n\nThis computer restarts in {seconds} seconds. Please save your work.")
 }
 
 /// A machine that was off or asleep at that time is not restarted later, while

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use anyhow::Context;
 use futures_util::future::try_join_all;
-use muster_protocol::{End, Outcome, Stream};
+use muster_protocol::{End, Outcome, ScheduleReboot, Stream};
 
 use crate::board::{Board, Run};
 use crate::data_dir::DataDir;
@@ -17,12 +17,12 @@ use crate::{clock, run, spool, upkeep};
 ///
 /// A run without outcome died with its agent: it counts as interrupted, with
 /// the output it had, and it is not run again. Only a restart of the machine
-/// outlives its agent: those still to come are returned, with their time.
+/// outlives its agent: those still to come are returned.
 pub async fn settle(
     data: &DataDir,
     ledger: &Ledger,
     board: &Board,
-) -> anyhow::Result<Vec<(RunId, i64)>> {
+) -> anyhow::Result<Vec<(RunId, ScheduleReboot)>> {
     let mut open = ledger.list_open()?;
     let reboots = take_reboots(&mut open);
     let mut cut_short: Vec<RunId> = open
@@ -54,7 +54,7 @@ pub async fn settle(
 fn list_unrecorded(
     data: &DataDir,
     open: &[(RunId, Entry)],
-    reboots: &[(RunId, i64)],
+    reboots: &[(RunId, ScheduleReboot)],
 ) -> anyhow::Result<Vec<RunId>> {
     let open = open.iter().map(|(run_id, _)| run_id);
     let known: HashSet<&RunId> = open.chain(reboots.iter().map(|(run_id, _)| run_id)).collect();
@@ -63,8 +63,11 @@ fn list_unrecorded(
     Ok(runs.filter(|run_id| !known.contains(run_id)).collect())
 }
 
-fn take_reboots(open: &mut Vec<(RunId, Entry)>) -> Vec<(RunId, i64)> {
-    let coming = |entry: &Entry| entry.reboot.filter(|_| entry.outcome.is_none());
+fn take_reboots(open: &mut Vec<(RunId, Entry)>) -> Vec<(RunId, ScheduleReboot)> {
+    let coming = |entry: &Entry| {
+        let at = entry.reboot.filter(|_| entry.outcome.is_none())?;
+        Some(ScheduleReboot { at, message: entry.reboot_message.clone() })
+    };
     let reboots = open.iter().filter_map(|(id, entry)| Some((id.clone(), coming(entry)?)));
     let reboots = reboots.collect();
     open.retain(|(_, entry)| coming(entry).is_none());

@@ -38,7 +38,7 @@ mod tests {
     /// Frames that are right, for the bytes that are not to be near them.
     fn frames() -> Vec<Vec<u8>> {
         let run_id = text("7");
-        let reboot = ScheduleReboot { at: 5 };
+        let reboot = ScheduleReboot { at: 5, message: "now".to_owned() };
         vec![
             encode(&FromAgent::Hello(Box::new(hello()))),
             encode(&FromAgent::Output {

@@ -25,6 +25,8 @@ mod inventory;
 mod link;
 #[cfg(test)]
 mod metrics_tests;
+#[cfg(test)]
+mod optional_fields_tests;
 mod order;
 mod outcome;
 #[cfg(test)]
@@ -172,6 +174,11 @@ pub mod capability {
     /// Records remote sessions, and pauses them where it has to but cannot: messages
     /// `RecordingPart` and `RecordingStored`.
     pub const RECORDINGS: &str = "recordings";
+    /// Hides and shows updates while it searches: `hide` and `show` of
+    /// [`crate::ScanUpdates`].
+    pub const HIDE_UPDATES: &str = "hide_updates";
+    /// Shows the message of [`crate::ScheduleReboot`].
+    pub const REBOOT_MESSAGE: &str = "reboot_message";
     /// Its program needs no library of the system, and so must the next one.
     pub const STATIC_PROGRAM: &str = "static_program";
 }

@@ -76,10 +76,14 @@ pub struct RunCommand {
 }
 
 /// Restart the machine at a set time. The run is open until then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduleReboot {
     /// When, microseconds since 1970.
     pub at: i64,
+    /// What people who are logged in read a minute before; empty for nothing. Only
+    /// agents that name [`crate::capability::REBOOT_MESSAGE`] show it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub message: String,
 }
 
 /// Run a script.

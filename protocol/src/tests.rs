@@ -152,7 +152,7 @@ fn what_the_server_says_in_protocol_3_still_parses() {
         holds("3-definitions-piece", &message);
     }
     holds("3-refused-uninstall", &refused(Refusal::Uninstall, "removed", 0));
-    let reboot = ScheduleReboot { at: 1_794_710_249_000_000 };
+    let reboot = ScheduleReboot { at: 1_794_710_249_000_000, message: String::new() };
     let reboot = Order::new("run-4", order_name::SCHEDULE_REBOOT, &reboot);
     holds("3-order-schedule-reboot", &ToAgent::Order(reboot));
     let run_task = RunTask { definition: first_task() };

@@ -66,7 +66,7 @@ pub struct Update {
 }
 
 /// Body of the order `scan_updates`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScanUpdates {
     /// Whether to refresh the lists of what there is first.
     pub refresh: bool,
@@ -74,6 +74,13 @@ pub struct ScanUpdates {
     pub timeout_seconds: u32,
     /// Bytes kept of each stream.
     pub output_limit: u64,
+    /// Updates that the system itself is to leave out, too, by `guid`. Only agents
+    /// that name [`crate::capability::HIDE_UPDATES`] do so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hide: Vec<String>,
+    /// Updates that the system is to offer again. The same agents.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub show: Vec<String>,
 }
 
 /// Body of the order `install_updates`.

@@ -1,6 +1,6 @@
 //! What the ledger knows of one run, and of one task.
 
-use muster_protocol::{Outcome, TaskStart};
+use muster_protocol::{Outcome, ScheduleReboot, TaskStart};
 use serde::{Deserialize, Serialize};
 
 /// One run in the ledger.
@@ -18,6 +18,9 @@ pub struct Entry {
     /// process that took it. Microseconds since 1970; none in older ledgers.
     #[serde(default)]
     pub reboot: Option<i64>,
+    /// What people read before that restart; empty in older ledgers.
+    #[serde(default)]
+    pub reboot_message: String,
     /// The release to become, if that is the order: the process that took it
     /// ends with it. None in older ledgers.
     #[serde(default)]
@@ -27,8 +30,8 @@ pub struct Entry {
 /// What a run leaves for the process that comes after.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Promise {
-    /// The machine restarts at this time, microseconds since 1970.
-    Reboot(i64),
+    /// The machine restarts at a set time.
+    Reboot(ScheduleReboot),
     /// The agent becomes this release.
     Update(String),
 }

@@ -68,11 +68,18 @@ pub fn insert_accepted(
 ) -> Result<(), redb::Error> {
     let accepted = clock::now_micros();
     let (reboot, update) = match promise {
-        Some(Promise::Reboot(at)) => (Some(*at), None),
+        Some(Promise::Reboot(reboot)) => (Some(reboot.clone()), None),
         Some(Promise::Update(version)) => (None, Some(version.clone())),
         None => (None, None),
     };
-    let entry = Entry { accepted, outcome: None, task: task.cloned(), reboot, update };
+    let entry = Entry {
+        accepted,
+        outcome: None,
+        task: task.cloned(),
+        reboot: reboot.as_ref().map(|reboot| reboot.at),
+        reboot_message: reboot.map(|reboot| reboot.message).unwrap_or_default(),
+        update,
+    };
     let mut table = transaction.open_table(OPEN)?;
     table.insert(run_id.as_str(), encode(&entry).as_slice())?;
     Ok(())
@@ -143,5 +150,12 @@ fn read_entry(bytes: &[u8]) -> Option<Entry> {
 }
 
 fn unreadable() -> Entry {
-    Entry { accepted: 0, outcome: None, task: None, reboot: None, update: None }
+    Entry {
+        accepted: 0,
+        outcome: None,
+        task: None,
+        reboot: None,
+        reboot_message: String::new(),
+        update: None,
+    }
 }

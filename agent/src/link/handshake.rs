@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::connection_end::ConnectionEnd;
-use crate::os::platform;
+use crate::os::{packages, platform};
 use crate::shared::Shared;
 use crate::transport::{self, Connection};
 use crate::{orders, questions, release};
@@ -120,12 +120,13 @@ fn hello(shared: &Shared, signature: Vec<u8>) -> Hello {
 }
 
 /// What this build can do that is neither an order nor a question.
-pub const OTHER_CAPABILITIES: [&str; 7] = [
+pub const OTHER_CAPABILITIES: [&str; 8] = [
     capability::CANCEL,
     capability::CHECKS,
     capability::DEFINITIONS,
     capability::FREEZE,
     capability::INVENTORY,
+    capability::REBOOT_MESSAGE,
     capability::RECORDINGS,
     capability::UNINSTALL,
 ];
@@ -135,6 +136,7 @@ fn capabilities() -> Vec<String> {
     let known = orders::names().chain(questions::names());
     let others = OTHER_CAPABILITIES.into_iter();
     let others = others.chain(platform::is_static().then_some(capability::STATIC_PROGRAM));
+    let others = others.chain(packages::can_hide_updates().then_some(capability::HIDE_UPDATES));
     known.chain(others).map(str::to_owned).collect()
 }
 

@@ -37,7 +37,7 @@ const TABLE: [(&str, Read); 11] = [
     }),
     (order_name::SCHEDULE_REBOOT, |order| {
         let body: ScheduleReboot = order.read().ok()?;
-        let promise = Some(Promise::Reboot(body.at));
+        let promise = Some(Promise::Reboot(body.clone()));
         leave(LeaveWork::new(reboot::LIMITS, promise, move |shared, job| {
             reboot::carry_out(shared, job, body)
         }))
@@ -138,14 +138,18 @@ mod tests {
         }
     }
 
+    fn reboot_at(at: i64) -> ScheduleReboot {
+        ScheduleReboot { at, message: "Please save your work.".to_owned() }
+    }
+
     #[test]
     fn only_work_that_the_next_process_must_end_leaves_a_promise() {
-        let reboot = Order::new("run", order_name::SCHEDULE_REBOOT, &ScheduleReboot { at: 5 });
-        assert_eq!(read(&reboot).unwrap().promise(), Some(Promise::Reboot(5)));
+        let reboot = Order::new("run", order_name::SCHEDULE_REBOOT, &reboot_at(5));
+        assert_eq!(read(&reboot).unwrap().promise(), Some(Promise::Reboot(reboot_at(5))));
         let recover = RecoverAgent { part: "agent".to_owned() };
         let recover = read(&Order::new("run", order_name::RECOVER_AGENT, &recover)).unwrap();
         assert!(matches!(recover, Work::Leave(_)) && recover.promise().is_none());
-        let scan = ScanUpdates { refresh: false, timeout_seconds: 9, output_limit: 8 };
+        let scan = ScanUpdates { timeout_seconds: 9, output_limit: 8, ..ScanUpdates::default() };
         let scan = read(&Order::new("run", order_name::SCAN_UPDATES, &scan)).unwrap();
         assert!(matches!(scan, Work::Run(_)) && scan.promise().is_none());
         assert_eq!(scan.limits(), limits(9, 8));

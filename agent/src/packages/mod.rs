@@ -52,7 +52,7 @@ pub async fn carry_out(job: &Job, change: Change<'_>) -> Outcome {
     };
     let mut stage = Stage::begin(job);
     let end = match change {
-        Change::Scan(request) => scan(&mut stage, request.refresh).await,
+        Change::Scan(request) => scan(&mut stage, request).await,
         Change::Update(request) => os::packages::update(&mut stage, &request.guids).await,
         Change::Install(request) => os::packages::install(&mut stage, request).await,
         Change::Remove(request) => os::packages::remove(&mut stage, request).await,
@@ -61,8 +61,8 @@ pub async fn carry_out(job: &Job, change: Change<'_>) -> Outcome {
     stage.finish(end.unwrap_or_else(|end| end))
 }
 
-async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<End, End> {
-    let scan = os::packages::scan(stage, refresh).await?;
+async fn scan(stage: &mut Stage<'_>, request: &ScanUpdates) -> Result<End, End> {
+    let scan = os::packages::scan(stage, request).await?;
     let text = serde_json::to_string(&scan).unwrap_or_default();
     stage.print(Stream::Stdout, &format!("{text}\n"));
     Ok(End::Exited { code: 0 })

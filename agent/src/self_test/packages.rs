@@ -21,8 +21,11 @@ pub async fn scan(bench: Arc<Bench>) -> Found {
         return Err(Snag::NotTried("packages are being changed right now".to_owned()));
     }
     let job = bench.job(SECONDS)?;
-    let request =
-        ScanUpdates { refresh: false, timeout_seconds: SECONDS, output_limit: OUTPUT_BYTES };
+    let request = ScanUpdates {
+        timeout_seconds: SECONDS,
+        output_limit: OUTPUT_BYTES,
+        ..ScanUpdates::default()
+    };
     match carry_out(&job, Change::Scan(&request)).await.end {
         End::Exited { code: 0 } => {
             let text = printed(&job, Stream::Stdout);

@@ -147,7 +147,7 @@ pub const STEPS: [Step; 48] = [
     not_tried!(
         "install_updates",
         "Installation of updates",
-        &[order_name::INSTALL_UPDATES],
+        &[order_name::INSTALL_UPDATES, capability::HIDE_UPDATES],
         "it would change what is installed"
     ),
     not_tried!(
@@ -165,7 +165,12 @@ pub const STEPS: [Step; 48] = [
     Step::new(
         "power",
         "Restart and shutdown",
-        &[question_name::POWER, order_name::CHANGE_POWER, order_name::SCHEDULE_REBOOT],
+        &[
+            question_name::POWER,
+            order_name::CHANGE_POWER,
+            order_name::SCHEDULE_REBOOT,
+            capability::REBOOT_MESSAGE,
+        ],
         |bench| Box::pin(machine::power(bench)),
     )
     .with_full_rights(),

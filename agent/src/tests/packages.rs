@@ -15,7 +15,8 @@ use crate::os::run_tool;
 const OUTPUT_LIMIT: u64 = 10 * 1024 * 1024;
 
 fn scan() -> Order {
-    let request = ScanUpdates { refresh: false, timeout_seconds: 60, output_limit: OUTPUT_LIMIT };
+    let request =
+        ScanUpdates { timeout_seconds: 60, output_limit: OUTPUT_LIMIT, ..ScanUpdates::default() };
     Order::new("scan", order_name::SCAN_UPDATES, &request)
 }
 

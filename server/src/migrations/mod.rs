@@ -78,6 +78,7 @@ const STEPS: &[(&str, &str)] = &[
     ),
     ("m0138_remote", include_str!("m0138_remote.sql")),
     ("m0139_recordings", include_str!("m0139_recordings.sql")),
+    ("m0140_hidden_updates", include_str!("m0140_hidden_updates.sql")),
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what

@@ -22,6 +22,8 @@ pub fn everything() -> Vec<String> {
         capability::CHECKS,
         capability::FREEZE,
         capability::RECORDINGS,
+        capability::HIDE_UPDATES,
+        capability::REBOOT_MESSAGE,
         order_name::RUN_TASK,
         order_name::SCAN_UPDATES,
         order_name::SCHEDULE_REBOOT,

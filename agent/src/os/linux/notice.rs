@@ -1,7 +1,9 @@
-//! What the person at the computer is asked, and sees, about remote sessions.
+//! What the person at the computer is asked, and sees: about remote sessions, and before a
+//! restart.
 
-use super::screen::{ShownNotice, ask_person, show_notice};
+use super::screen::{ShownNotice, ask_person, show_message, show_notice};
 use crate::os::ConsentAnswer;
+use crate::os::plain_text::plain_text;
 
 /// Stands on the screen as long as it exists.
 #[derive(Debug)]
@@ -23,6 +25,12 @@ pub async fn ask(name: &str, reason: &str, seconds: u32) -> ConsentAnswer {
 /// Shows that somebody with this name is there: in a window, and by a line on text consoles.
 pub fn show(name: &str) -> Notice {
     Notice { shown: (!cfg!(test)).then(|| show_notice(name)), is_pressed: false }
+}
+
+/// Shows a text to everybody who is logged in, and waits for nobody: in a window, and by a
+/// line on text consoles.
+pub async fn announce(text: &str) {
+    show_message(plain_text(text));
 }
 
 impl Notice {

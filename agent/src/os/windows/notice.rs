@@ -1,5 +1,5 @@
-//! What the person at the computer is asked, and sees, about remote sessions: message boxes,
-//! which Windows shows in a session of a user for a service.
+//! What the person at the computer is asked, and sees, about remote sessions and before a
+//! restart: message boxes, which Windows shows in a session of a user for a service.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::Duration;
@@ -7,16 +7,18 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use windows::Win32::System::RemoteDesktop::WTSSendMessageW;
 use windows::Win32::UI::WindowsAndMessaging::{
-    IDNO, IDTIMEOUT, IDYES, MB_DEFBUTTON2, MB_ICONINFORMATION, MB_ICONQUESTION, MB_SETFOREGROUND,
-    MB_SYSTEMMODAL, MB_YESNO, MESSAGEBOX_RESULT, MESSAGEBOX_STYLE,
+    IDNO, IDTIMEOUT, IDYES, MB_DEFBUTTON2, MB_ICONINFORMATION, MB_ICONQUESTION, MB_ICONWARNING,
+    MB_OK, MB_SETFOREGROUND, MB_SYSTEMMODAL, MB_YESNO, MESSAGEBOX_RESULT, MESSAGEBOX_STYLE,
 };
 use windows::core::{PCWSTR, Result};
 
-use super::accounts::watched_session;
+use super::accounts::{user_sessions, watched_session};
 use crate::os::ConsentAnswer;
 use crate::os::person_texts::{presence, question};
+use crate::os::plain_text::plain_text;
 
-const TITLE: &str = "Remote session";
+const REMOTE: &str = "Remote session";
+const MESSAGE: &str = "Message from your administrator";
 
 /// Windows cannot take a message box of a service back. A notice is shown for so long, and
 /// then again, until the session ends or somebody has hidden it.
@@ -59,6 +61,22 @@ pub fn show(name: &str) -> Notice {
     Notice { _shown: Some(shown), ended: Some(ended) }
 }
 
+/// Shows a text to everybody who is logged in, and waits for nobody.
+pub async fn announce(text: &str) {
+    let text = plain_text(text);
+    let show = move || {
+        for session in user_sessions() {
+            let shown = BoxToShow { title: MESSAGE, style: MB_OK | MB_ICONWARNING, waits: false };
+            if let Err(error) = shown.show(session, &text, 0) {
+                tracing::warn!(session, %error, "a message is not shown");
+            }
+        }
+    };
+    if let Err(error) = tokio::task::spawn_blocking(show).await {
+        tracing::error!(%error, "a message cannot be shown");
+    }
+}
+
 impl Notice {
     /// Waits until the person ends the session with the button of the notice.
     pub async fn ended_by_person(&mut self) {
@@ -85,7 +103,7 @@ fn ask_now(text: &str, seconds: u32) -> ConsentAnswer {
     let Some(session) = watched_session() else { return ConsentAnswer::Nobody };
     // No is chosen from the beginning.
     let style = MB_YESNO | MB_DEFBUTTON2 | MB_ICONQUESTION;
-    match show_box(session, text, style, seconds) {
+    match remote(style).show(session, text, seconds) {
         Ok(pressed) => answer_of(pressed),
         Err(error) => {
             tracing::warn!(%error, "the person at the computer cannot be asked");
@@ -113,7 +131,7 @@ fn show_until(text: &str, gone: &Receiver<()>) -> bool {
             }
             return false;
         };
-        match show_box(session, text, MB_YESNO | MB_ICONINFORMATION, seconds) {
+        match remote(MB_YESNO | MB_ICONINFORMATION).show(session, text, seconds) {
             Ok(IDTIMEOUT) => {}
             Ok(pressed) => return pressed == IDNO,
             Err(error) => {
@@ -125,34 +143,43 @@ fn show_until(text: &str, gone: &Receiver<()>) -> bool {
     false
 }
 
-/// Shows a box until a button is pressed, or for so many seconds.
-#[expect(unsafe_code, reason = "Windows takes two texts, and writes a number")]
-fn show_box(
-    session: u32,
-    text: &str,
+/// A message box.
+struct BoxToShow {
+    title: &'static str,
     style: MESSAGEBOX_STYLE,
-    seconds: u32,
-) -> Result<MESSAGEBOX_RESULT> {
-    let (title, text) = (units(TITLE), units(text));
-    let style = style | MB_SETFOREGROUND | MB_SYSTEMMODAL;
-    let mut pressed = MESSAGEBOX_RESULT::default();
-    // SAFETY: the texts live until the end and have the lengths that are passed; the pointer
-    // is valid.
-    unsafe {
-        WTSSendMessageW(
-            None,
-            session,
-            PCWSTR(title.as_ptr()),
-            bytes(&title),
-            PCWSTR(text.as_ptr()),
-            bytes(&text),
-            style,
-            seconds,
-            &mut pressed,
-            true,
-        )?;
+    /// Whether the answer is of interest.
+    waits: bool,
+}
+
+fn remote(style: MESSAGEBOX_STYLE) -> BoxToShow {
+    BoxToShow { title: REMOTE, style, waits: true }
+}
+
+impl BoxToShow {
+    /// Shows it until a button is pressed, or for so many seconds; 0 is for ever.
+    #[expect(unsafe_code, reason = "Windows takes two texts, and writes a number")]
+    fn show(&self, session: u32, text: &str, seconds: u32) -> Result<MESSAGEBOX_RESULT> {
+        let (title, text) = (units(self.title), units(text));
+        let style = self.style | MB_SETFOREGROUND | MB_SYSTEMMODAL;
+        let mut pressed = MESSAGEBOX_RESULT::default();
+        // SAFETY: the texts live until the end and have the lengths that are passed; the
+        // pointer is valid.
+        unsafe {
+            WTSSendMessageW(
+                None,
+                session,
+                PCWSTR(title.as_ptr()),
+                bytes(&title),
+                PCWSTR(text.as_ptr()),
+                bytes(&text),
+                style,
+                seconds,
+                &mut pressed,
+                self.waits,
+            )?;
+        }
+        Ok(pressed)
     }
-    Ok(pressed)
 }
 
 fn units(text: &str) -> Vec<u16> {

@@ -143,7 +143,7 @@ async fn a_frozen_agent_answers_what_reads_and_refuses_what_changes() {
 #[tokio::test]
 async fn what_was_accepted_before_does_not_begin_while_the_agent_is_frozen() {
     let (_server, clock, agent, mut connection, signer) = start_signed().await;
-    let reboot = ScheduleReboot { at: micros(NINE) };
+    let reboot = ScheduleReboot { at: micros(NINE), ..ScheduleReboot::default() };
     let reboot = Order::new("reboot-1", order_name::SCHEDULE_REBOOT, &reboot);
     connection.send(&ToAgent::Order(reboot)).await;
     connection.wait_for_accepted().await;

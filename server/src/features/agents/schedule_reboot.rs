@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDateTime, TimeDelta, TimeZone};
+use muster_protocol::{ScheduleReboot, capability, order_name};
 use muster_schedule::NamedZone;
-use muster_protocol::{ScheduleReboot, order_name};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,16 +19,24 @@ use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path};
 use crate::time::Timestamp;
 
-/// When.
+/// The most characters of a message: what a window of any system shows.
+const LONGEST_MESSAGE: usize = 500;
+
+/// When, and what people read before.
 #[derive(ToSchema)]
 pub struct RebootTime {
     /// `2026-01-31T13:30` in the agent's own time, or with an offset.
     datetime: String,
+    /// What people who are logged in read a minute before.
+    message: Option<String>,
 }
 
 impl Parse for RebootTime {
     fn parse(fields: &Fields<'_>) -> Self {
-        Self { datetime: fields.text("datetime").required() }
+        Self {
+            datetime: fields.text("datetime").required(),
+            message: fields.text("message").trimmed().max(LONGEST_MESSAGE).nullable().flatten(),
+        }
     }
 }
 
@@ -49,7 +57,8 @@ pub struct ScheduledReboot {
 /// Reboot an agent at a set time.
 ///
 /// The agent keeps the time itself. Until then it is a pending action, which
-/// can be cancelled. An agent that is away until then does not reboot.
+/// can be cancelled. An agent that is away until then does not reboot. A message
+/// is refused for an agent that is too old to show it.
 #[utoipa::path(
     patch,
     path = "/agents/{agent_id}/reboot/",
@@ -73,12 +82,18 @@ pub async fn schedule_reboot(
     if time <= Timestamp::now() {
         return Err(ApiError::invalid("datetime", "must be in the future"));
     }
+    let message = request.message.unwrap_or_default();
+    if !message.is_empty() {
+        target.must_be_able_to(capability::REBOOT_MESSAGE)?;
+    }
     let hostname = target.hostname.clone();
-    let message = format!("{} scheduled a reboot of {hostname}", caller.username);
-    let audit = target
-        .entry(Action::Modify, ObjectType::Agent, message)
-        .after(&serde_json::json!({ "reboot": time }));
-    let order = ScheduleReboot { at: time.micros() };
+    let deed = format!("{} scheduled a reboot of {hostname}", caller.username);
+    let mut after = serde_json::json!({ "reboot": time });
+    if !message.is_empty() {
+        after["message"] = message.as_str().into();
+    }
+    let audit = target.entry(Action::Modify, ObjectType::Agent, deed).after(&after);
+    let order = ScheduleReboot { at: time.micros(), message };
     let instruction = Instruction::new(RunKind::Power, order_name::SCHEDULE_REBOOT, &order, 0)
         .described_as(format!("reboot at {time}"));
     let launch = Launch::new(instruction, target, audit);

@@ -6,9 +6,9 @@ use crate::agent_link::{AddressedOrder, Undelivered};
 use crate::app::App;
 use crate::domain::collections::queries::{self, CollectedData, DueAgent};
 use crate::domain::runs::queries::delete_unsent;
-use crate::domain::runs::store::{NewMember, NewRun, insert_many};
+use crate::domain::runs::store::{NewMember, NewRun, OwnOrder, insert_many};
 use crate::domain::runs::{self, Instruction, SYSTEM};
-use crate::features::winupdate::scan_instruction;
+use crate::features::winupdate::{list_hiding_wishes, scan_instruction, scan_with_wishes};
 use crate::ids::{AgentKey, RunId};
 use crate::time::Timestamp;
 
@@ -21,9 +21,12 @@ pub async fn begin(app: &App, now: Timestamp, seen: Timestamp) -> anyhow::Result
     }
     let instruction = scan_instruction(app);
     let members = store(app, &instruction, &due, now).await?;
-    let address = |(agent, member): (&DueAgent, &NewMember)| AddressedOrder {
-        agent_id: agent.agent_id.clone(),
-        order: instruction.order(&member.run_id),
+    let address = |(agent, member): (&DueAgent, &NewMember)| {
+        let mut order = instruction.order(&member.run_id);
+        if let Some(own) = &member.own {
+            order.body = own.order_body.clone();
+        }
+        AddressedOrder { agent_id: agent.agent_id.clone(), order }
     };
     let orders = due.iter().zip(&members).map(address).collect();
     let sent = app.agent_link.send_all(orders, Vec::new()).await;
@@ -36,14 +39,20 @@ async fn store(
     due: &[DueAgent],
     now: Timestamp,
 ) -> anyhow::Result<Vec<NewMember>> {
+    let agents: Vec<AgentKey> = due.iter().map(|agent| agent.id).collect();
+    let mut wishes = list_hiding_wishes(app.db.read(), &agents).await?;
+    let mut own = |agent: AgentKey| {
+        let Instruction { command, shell, order_body, .. } =
+            scan_with_wishes(app, wishes.remove(&agent)?);
+        Some(OwnOrder { command, shell, order_body })
+    };
     let member = |agent: &DueAgent| NewMember {
         run_id: runs::new_run_id(),
         agent: agent.id,
         slot: false,
-        own: None,
+        own: own(agent.id),
     };
     let members: Vec<NewMember> = due.iter().map(member).collect();
-    let agents: Vec<AgentKey> = due.iter().map(|agent| agent.id).collect();
     // They are not queued: an agent that is offline is due again when it reconnects.
     let template = NewRun { username: SYSTEM, ..instruction.new_run() };
     let write = app.db.begin().await?;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::details::clean;
 use super::install_report::{Ending, Endings};
 use super::queries::{self, EndedRun};
-use super::scan::scan_instruction;
+use super::scan::scan_with_wishes;
 use super::summary;
 use crate::app::App;
 use crate::domain::definitions::{self, Changed};
@@ -51,7 +51,9 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     // The same name each time: a job that is done twice scans once.
     let run_id = RunId::from(format!("{}-scan", run.run_id));
     for target in list_targets(app.db.read(), &[run.agent]).await? {
-        runs::start_unattended(&app, &run_id, &scan_instruction(&app), &target).await?;
+        let wishes = queries::list_hiding_wishes(app.db.read(), &[target.id]).await?;
+        let wishes = wishes.get(&target.id).cloned().unwrap_or_default();
+        runs::start_unattended(&app, &run_id, &scan_with_wishes(&app, wishes), &target).await?;
     }
     Ok(())
 }

@@ -124,7 +124,7 @@ fn named(mut candidates: Vec<Candidate>, guids: &[String]) -> Result<Vec<Candida
             None => "there is no such update to install",
             Some(found) if found.has_run => "this update is already being installed",
             Some(found) if found.is_hidden => {
-                "this update was hidden at the computer: show it again there first"
+                "this update is hidden on its computer: approve it and scan again, or show it there"
             }
             Some(_) => continue,
         };

@@ -4,7 +4,8 @@ use axum::extract::State;
 use axum::response::Response;
 use utoipa::ToSchema;
 
-use super::scan::scan_instruction;
+use super::queries::list_hiding_wishes;
+use super::scan::scan_with_wishes;
 use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
@@ -34,7 +35,8 @@ impl Parse for ScanRequest {
 ///
 /// Answers when the agent has the order; one that is away gets it when it is
 /// back. What it finds is in `GET /winupdate/<agent_id>/` once the run
-/// `X-Run-Id` has ended.
+/// `X-Run-Id` has ended. On Windows it also hides what is ignored, and shows
+/// again what is not.
 #[utoipa::path(
     post,
     path = "/winupdate/{agent_id}/scan/",
@@ -59,7 +61,9 @@ pub async fn scan_updates(
     let hostname = target.hostname.clone();
     let message = format!("{} scanned {hostname} for updates", caller.username);
     let audit = target.entry(Action::Modify, ObjectType::WinUpdate, message);
-    let launch = Launch::new(scan_instruction(&app), target, audit);
+    let wishes = list_hiding_wishes(app.db.read(), &[target.id]).await?.remove(&target.id);
+    let instruction = scan_with_wishes(&app, wishes.unwrap_or_default());
+    let launch = Launch::new(instruction, target, audit);
     let launch = launch.keyed(key);
     let if_offline = IfOffline::wait_hours(request.queue_hours);
     let started = runs::start(&app, &caller, &launch, if_offline).await?;

@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::hiding::scan_soon;
 use super::queries::{self, Selection};
 use super::summary;
 use super::update::{ACTIONS, WinUpdate};
@@ -32,7 +33,9 @@ impl Parse for SetAction {
 
 /// Decide about an update.
 ///
-/// `inherit` leaves it to the patch policy.
+/// `inherit` leaves it to the patch policy. On Windows, `ignore` also hides the
+/// update on the computer with the next scan, which follows soon; `approve` shows
+/// it again, and so does every other decision where `ignore` had hidden it.
 #[utoipa::path(
     put,
     path = "/winupdate/{agent_id}/",
@@ -56,6 +59,7 @@ pub async fn set_action(
     for event in summary::recount(&*change, &agents).await? {
         change.publish(event);
     }
+    scan_soon(&*change, &agents).await?;
     definitions::mark_due(&change, Changed::Tasks(&AffectedAgents::agents(agents))).await?;
     let mut selection = Selection::new("1 = 1".to_owned());
     selection.equals("w.id", id);

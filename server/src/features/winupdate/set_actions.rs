@@ -7,6 +7,7 @@ use axum::extract::State;
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::hiding::scan_soon;
 use super::queries::{self, UpdateSelection};
 use super::summary;
 use super::update::ACTIONS;
@@ -67,7 +68,8 @@ impl Parse for SetActions {
 
 /// Decide about many updates.
 ///
-/// Either all of them or none: a key that is not there stops everything.
+/// Either all of them or none: a key that is not there stops everything. What a
+/// decision does at the computer is said at `PUT /winupdate/<id>/`.
 #[utoipa::path(
     post,
     path = "/winupdate/bulk/",
@@ -99,6 +101,7 @@ pub async fn set_actions(
     for event in summary::recount(&*change, &agents).await? {
         change.publish(event);
     }
+    scan_soon(&*change, &agents).await?;
     definitions::mark_due(&change, Changed::Tasks(&AffectedAgents::agents(agents))).await?;
     for site in queries::list_sites(&*change, &found).await? {
         let event = Event::updates_of_some_changed();

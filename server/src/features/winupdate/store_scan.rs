@@ -87,10 +87,12 @@ async fn store(app: &App, run: &EndedRun, scan: UpdateScan) -> anyhow::Result<()
     }
     let known = queries::list_known_updates(&write, run.agent).await?;
     let plan = merge(known, &scan, run.asked, finished);
+    queries::record_asked_to_hide(&write, run.agent).await?;
     for (id, details, install_state) in &plan.changed {
         queries::store_update(&write, *id, details, install_state).await?;
     }
     queries::insert_updates(&write, run.agent, &plan.new).await?;
+    queries::forget_shown(&write, run.agent).await?;
     // Also for known updates: their severity may have changed.
     let touched = AffectedAgents::agents([run.agent]);
     app.jobs.enqueue(&write, decision_job(&touched)).await?;

@@ -72,8 +72,8 @@ pub struct WinUpdate {
     pub can_ask_for_input: bool,
     /// Whether it always needs a restart.
     pub needs_reboot: bool,
-    /// Whether somebody hid it at the computer: it cannot be installed until it is
-    /// shown there again.
+    /// Whether it is hidden on the computer, because it is ignored or by somebody
+    /// there: it cannot be installed until it is shown again.
     pub hidden: bool,
     /// The updater that offers it: `apt`, `dnf`, ….
     pub source: String,

@@ -10,7 +10,7 @@ mod rpm;
 mod zypper;
 mod zypper_table;
 
-use muster_protocol::{ChangeSoftware, End, Update, UpdateScan};
+use muster_protocol::{ChangeSoftware, End, ScanUpdates, Update, UpdateScan};
 
 use super::inventory;
 use crate::run::{Stage, could_not_start};
@@ -37,10 +37,15 @@ pub fn database_marks() -> Vec<String> {
     Vec::new()
 }
 
+/// Whether updates can be hidden, so that the system leaves them out, too. Not here.
+pub fn can_hide_updates() -> bool {
+    false
+}
+
 /// Finds out which updates could be installed.
-pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<UpdateScan, End> {
+pub async fn scan(stage: &mut Stage<'_>, request: &ScanUpdates) -> Result<UpdateScan, End> {
     let manager = Manager::named("")?;
-    let updates = list_updates(manager, stage, refresh).await?;
+    let updates = list_updates(manager, stage, request.refresh).await?;
     let source = manager.name().to_owned();
     Ok(UpdateScan { source, updates, reboot_required: inventory::needs_reboot() })
 }

@@ -31,4 +31,4 @@ mod xauthority;
 
 pub use compressor::Compressor;
 pub use desktop::Desktop;
-pub use person::{ShownNotice, ask_person, show_notice};
+pub use person::{ShownNotice, ask_person, show_message, show_notice};

@@ -1,4 +1,4 @@
-//! Shows who is here, as long as they are.
+//! Shows a text above all other windows: who is here, as long as they are, or a message.
 
 use std::time::Duration;
 
@@ -11,25 +11,23 @@ use super::panel_window::Style;
 use super::server::XServer;
 use crate::os::Problem;
 
-/// What ends the session.
-const BUTTONS: [&str; 1] = ["End"];
-
 /// Other windows may want to be above all as well: no quarrel with them.
 const RAISE: Duration = Duration::from_secs(2);
 
-/// Shows a notice until nobody wants it any more. Returns whether the user ended the session.
+/// Shows a text until nobody wants it any more. Returns whether the user pressed the button.
 pub async fn show(
     place: DisplayPlace,
     text: String,
+    button: &str,
     mut gone: oneshot::Receiver<()>,
 ) -> Result<bool, Problem> {
     let server = XServer::connect(&place)?;
-    let mut panel = Panel::open(server, &text, &BUTTONS, Style::Notice)?;
+    let mut panel = Panel::open(server, &text, &[button], Style::Notice)?;
     let mut raise_from = Instant::now();
     loop {
         match panel.take_answer()? {
             Some(PanelAnswer::Button(_)) => return Ok(true),
-            // It stays as long as they do.
+            // It stays until then.
             Some(PanelAnswer::Closed) => continue,
             None => {}
         }

@@ -1,4 +1,4 @@
-//! The person at the computer: asked in a window, and shown who is there.
+//! The person at the computer: asked in a window, and shown who is there or a message.
 //!
 //! People on text consoles and remote logins are not asked; they are informed by a line.
 
@@ -43,6 +43,9 @@ async fn ask_in_window(text: String, seconds: u32) -> Result<ConsentAnswer, Prob
     }
 }
 
+/// How long a message is shown to somebody who does not react to it.
+const MESSAGE_SHOWN_FOR: Duration = Duration::from_secs(600);
+
 /// A notice that is shown until this is dropped.
 #[derive(Debug)]
 pub struct ShownNotice {
@@ -73,7 +76,7 @@ pub fn show_notice(name: &str) -> ShownNotice {
     let (shown, gone) = oneshot::channel();
     let work = move || async move {
         write_notice_lines(&text).await;
-        show_in_window(text, gone).await.unwrap_or_else(|problem| {
+        show_in_window(text, "End", gone).await.unwrap_or_else(|problem| {
             tracing::warn!(%problem, "a notice is not shown");
             false
         })
@@ -84,10 +87,34 @@ pub fn show_notice(name: &str) -> ShownNotice {
     ShownNotice { _shown: shown, ended: ended.ok() }
 }
 
-/// Returns whether the person ended the session.
-async fn show_in_window(text: String, gone: oneshot::Receiver<()>) -> Result<bool, Problem> {
+/// Shows a message, in a window that stands above all others until its button is pressed, and
+/// once on each text console.
+pub fn show_message(text: String) {
+    let (shown, gone) = oneshot::channel();
+    let work = move || async move {
+        write_notice_lines(&text).await;
+        if let Err(problem) = show_in_window(text, "OK", gone).await {
+            tracing::warn!(%problem, "a message is not shown in a window");
+        }
+    };
+    if let Err(error) = run_apart("message", work) {
+        tracing::error!(%error, "a message cannot be shown");
+    }
+    tokio::spawn(async move {
+        tokio::time::sleep(MESSAGE_SHOWN_FOR).await;
+        // Closes the window.
+        drop(shown);
+    });
+}
+
+/// Returns whether the person pressed the button.
+async fn show_in_window(
+    text: String,
+    button: &str,
+    gone: oneshot::Receiver<()>,
+) -> Result<bool, Problem> {
     match find_user_display().await? {
-        Some(place) => notice_window::show(place, text, gone).await,
+        Some(place) => notice_window::show(place, text, button, gone).await,
         None => Ok(false),
     }
 }

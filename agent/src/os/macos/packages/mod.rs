@@ -7,7 +7,7 @@ mod software_update;
 mod update;
 mod verdict;
 
-use muster_protocol::{ChangeSoftware, End, UpdateScan};
+use muster_protocol::{ChangeSoftware, End, ScanUpdates, UpdateScan};
 
 use super::homebrew::Homebrew;
 use super::inventory;
@@ -33,15 +33,20 @@ pub fn database_marks() -> Vec<String> {
     Vec::new()
 }
 
+/// Whether updates can be hidden, so that the system leaves them out, too. Not here.
+pub fn can_hide_updates() -> bool {
+    false
+}
+
 /// Finds out which updates could be installed.
 ///
 /// Apple's tool always asks again, also without `refresh`. When either of the two cannot
 /// answer there is no scan: what it leaves out counts as installed.
-pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<UpdateScan, End> {
+pub async fn scan(stage: &mut Stage<'_>, request: &ScanUpdates) -> Result<UpdateScan, End> {
     let offered = software_update::search(stage).await?;
     let mut updates: Vec<_> = offered.iter().map(offered::Offered::describe).collect();
     if let Some(homebrew) = Homebrew::find() {
-        updates.extend(brew::outdated(stage, &homebrew, refresh).await?);
+        updates.extend(brew::outdated(stage, &homebrew, request.refresh).await?);
     }
     Ok(UpdateScan {
         source: SOURCE.to_owned(),

@@ -13,7 +13,7 @@ mod update_agent;
 mod winget;
 mod winget_output;
 
-use muster_protocol::{ChangeSoftware, End, UpdateScan};
+use muster_protocol::{ChangeSoftware, End, ScanUpdates, UpdateScan};
 
 use super::inventory;
 use crate::run::Stage;
@@ -29,12 +29,17 @@ pub fn database_marks() -> Vec<String> {
     registered::marks()
 }
 
-/// Finds out which updates could be installed.
+/// Whether updates can be hidden, so that the system leaves them out, too.
+pub fn can_hide_updates() -> bool {
+    true
+}
+
+/// Finds out which updates could be installed, and hides and shows those that are named.
 ///
 /// Windows Update is always asked anew, also without `refresh`: what it has in
 /// its cache may be empty, and then everything would look installed.
-pub async fn scan(stage: &mut Stage<'_>, _refresh: bool) -> Result<UpdateScan, End> {
-    let mut scan = update_agent::scan(stage).await?;
+pub async fn scan(stage: &mut Stage<'_>, request: &ScanUpdates) -> Result<UpdateScan, End> {
+    let mut scan = update_agent::scan(stage, request).await?;
     scan.reboot_required |= inventory::needs_reboot();
     Ok(scan)
 }

@@ -71,7 +71,12 @@ pub const FUNCTIONS: &[Function] = &[
     everywhere(capability::UNINSTALL, "uninstall itself when it is removed"),
     everywhere(capability::CHECKS, "run checks"),
     everywhere(capability::INVENTORY, "send its inventory when asked"),
-    everywhere(capability::RECORDINGS, "record remote sessions"),
     everywhere(capability::FREEZE, "stop its own tasks while it is frozen"),
     everywhere(capability::RECORDINGS, "record remote sessions"),
+    everywhere(capability::REBOOT_MESSAGE, "show a message before a restart"),
+    Function {
+        name: capability::HIDE_UPDATES,
+        deed: "hide updates",
+        platforms: Some((&["windows"], "only Windows can hide an update")),
+    },
 ];

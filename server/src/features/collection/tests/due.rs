@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use muster_protocol::FromAgent;
+use muster_protocol::{FromAgent, ScanUpdates, Update, UpdateScan};
 use serde_json::json;
 
 use super::{
@@ -154,4 +154,31 @@ async fn a_restart_of_the_server_neither_repeats_nor_forgets() {
     round(&server, now.plus(HOUR * 25)).await;
     answer_all(&mut agent, &["emacs"]).await;
     wait_for_software(&server, &agent, &["emacs"]).await;
+}
+
+#[tokio::test]
+async fn of_agents_that_are_due_together_one_hides_what_is_ignored_there() {
+    let server = TestServer::start().await;
+    let location = server.add_site("Acme", "Main").await;
+    let mut one = server.add_agent(location, "pc-1").await;
+    let mut two = server.add_agent(location, "pc-2").await;
+    let path = format!("/winupdate/{}/", one.identity.agent_id);
+    server.admin.post(&format!("{path}scan/"), json!({})).await.ok();
+    let order = one.next_order().await;
+    let update = Update { guid: "a".to_owned(), ..Update::default() };
+    let scan = UpdateScan { updates: vec![update], ..UpdateScan::default() };
+    one.finish(&order.run_id, &serde_json::to_string(&scan).unwrap(), "", 0).await;
+    wait_for_scans(&server, 1).await;
+    server.admin.put("/winupdate/1/", json!({ "action": "ignore" })).await.ok();
+
+    let due = "update collections set scan_due = 0, software_due = 9000000000000000";
+    let write = server.app.db.begin().await.unwrap();
+    sql::execute(&write, due, []).await.unwrap();
+    write.commit().await.unwrap();
+    round(&server, Timestamp::now()).await;
+
+    for (agent, hide) in [(&mut one, vec!["a".to_owned()]), (&mut two, Vec::new())] {
+        let order: ScanUpdates = agent.next_order().await.read().unwrap();
+        assert_eq!((order.hide, order.refresh), (hide, true));
+    }
 }

@@ -1,6 +1,7 @@
 //! Updates, through the front door.
 
 mod decisions;
+mod hiding;
 mod installs;
 mod of_windows;
 mod reboots;

@@ -193,7 +193,8 @@ async fn an_update_that_is_hidden_at_the_computer_is_neither_missing_nor_install
     assert_eq!(numbers, [1, 1, 1].map(|number| json!(number)));
     let path = format!("/winupdate/{}/install/", agent.identity.agent_id);
     let problems = server.admin.post(&path, json!({ "guids": ["a"] })).await.problems();
-    let sentence = "This update was hidden at the computer: show it again there first.";
+    let sentence =
+        "This update is hidden on its computer: approve it and scan again, or show it there.";
     assert_eq!(problems, json!({ "guids[0]": [sentence] }));
     let order = install(&server, &mut agent, json!({})).await;
     assert_eq!(order.read::<InstallUpdates>().unwrap().guids, ["b"]);

@@ -23,8 +23,12 @@ async fn a_scan_is_a_run_whose_findings_are_listed() {
     assert_eq!(reply.header("x-run-id"), "1");
     assert_eq!(reply.ok(), json!("The scan for updates was started on pc-1."));
     let order = agent.next_order().await;
-    let expected =
-        ScanUpdates { refresh: true, timeout_seconds: 1800, output_limit: 10 * 1024 * 1024 };
+    let expected = ScanUpdates {
+        refresh: true,
+        timeout_seconds: 1800,
+        output_limit: 10 * 1024 * 1024,
+        ..ScanUpdates::default()
+    };
     assert_eq!(order.read::<ScanUpdates>().unwrap(), expected);
     let found = Update {
         severity: "Critical".to_owned(),

@@ -7,6 +7,7 @@ mod callbacks;
 mod choice;
 mod codes;
 mod com;
+mod hiding;
 mod history;
 mod installation;
 mod offered;
@@ -18,9 +19,10 @@ mod verdict;
 mod waiting;
 mod worker;
 
-use muster_protocol::{End, UpdateScan};
+use muster_protocol::{End, ScanUpdates, Stream, UpdateScan};
 
 use crate::run::{Stage, could_not_start};
+use hiding::{Wishes, apply};
 use installation::install_updates;
 use offered::is_guid;
 use session::{Session, reboot_required};
@@ -28,20 +30,28 @@ use session::{Session, reboot_required};
 /// What the protocol calls this source of updates.
 const SOURCE: &str = "windows_update";
 
-/// Finds out which updates could be installed.
-pub async fn scan(stage: &mut Stage<'_>) -> Result<UpdateScan, End> {
-    worker::run(stage, |com, link| {
+/// Finds out which updates could be installed, and hides and shows those that are named.
+pub async fn scan(stage: &mut Stage<'_>, request: &ScanUpdates) -> Result<UpdateScan, End> {
+    let wishes = Wishes::of(request);
+    let (scan, complaints) = worker::run(stage, move |com, link| {
         let session = Session::open(com)?;
-        let found = session.search(link)?;
+        let mut found = session.search(link)?;
+        let complaints = apply(&wishes, &mut found);
         let failures = session.last_failures();
         let describe = |one: read::Found| {
             let error = failures.get(&one.offered.guid);
             one.offered.describe(error)
         };
         let updates = found.into_iter().map(describe).collect();
-        Ok(UpdateScan { source: SOURCE.to_owned(), updates, reboot_required: reboot_required(com) })
+        let (source, reboot_required) = (SOURCE.to_owned(), reboot_required(com));
+        Ok((UpdateScan { source, updates, reboot_required }, complaints))
     })
-    .await
+    .await?;
+    // What it prints on stdout is the scan.
+    for complaint in complaints {
+        stage.print(Stream::Stderr, &format!("{complaint}\n"));
+    }
+    Ok(scan)
 }
 
 /// Installs the updates with these identifiers.
