@@ -16,6 +16,7 @@ export type Capability =
   | "power"
   | "read_event_log"
   | "read_registry"
+  | "reboot_message"
   | "recover_agent"
   | "run_checks"
   | "run_command"

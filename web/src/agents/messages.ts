@@ -169,6 +169,8 @@ export const agent = texts({
     "The computer restarts at this time. Until then the reboot is listed under Pending, where it can be cancelled.",
   rebootTime: "Reboot at",
   rebootZone: (zone: string) => `Local time of the computer (${zone}).`,
+  rebootMessage: "Message",
+  rebootMessageHint: "People who are logged in read it a minute before. Leave it empty for none.",
   rebootPlan: "Schedule reboot",
   rebootPlanned: (host: string, time: string) => `${host} will reboot at ${time}.`,
   rebootAway: "The agent is offline. It reboots only if it is back before this time.",

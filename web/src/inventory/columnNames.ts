@@ -4,8 +4,10 @@ import type { Row } from "./rows";
 /** Those that tell the rows apart come first: on a phone only two are left. */
 const COLUMNS: Record<string, string[]> = {
   volumes: ["device", "bitlocker", "label", "fstype", "total"],
-  local_users: ["Name", "Disabled", "FullName", "PasswordRequired", "PasswordExpires"],
-  local_groups: ["Name", "Description"],
+  sessions: ["user", "state", "place", "client", "logged_in_since", "idle_since"],
+  wake_timers: ["set_by", "due", "text"],
+  local_users: ["Name", "Disabled", "FullName", "PasswordRequired", "PasswordExpires", "Shell"],
+  local_groups: ["Name", "Members", "Description"],
   cpu: ["Name", "NumberOfCores", "NumberOfLogicalProcessors", "MaxClockSpeed"],
   mem: ["DeviceLocator", "Capacity", "Speed", "Manufacturer", "PartNumber"],
   graphics: ["Name", "DriverVersion", "DriverDate", "AdapterRAM"],

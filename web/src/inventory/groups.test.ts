@@ -27,7 +27,10 @@ test("on Windows security and reboots come first, and empty groups are left out"
     "Domain or Entra join",
     "Activation",
     "Disk encryption",
+    "Sessions",
+    "Wake timers",
     "Local users",
+    "Local groups",
     "Operating system",
     "Computer system",
     "BIOS",
@@ -43,6 +46,9 @@ test("on Windows security and reboots come first, and empty groups are left out"
 
 test("single values of Linux are facts of the computer", () => {
   expect(titles(LINUX)).toEqual([
+    "Wake timers",
+    "Local users",
+    "Local groups",
     "Computer",
     "Processors",
     "Physical disks",
@@ -137,6 +143,32 @@ test("protection has a tone, and a product that another one replaces is no alarm
   ]);
   expect(group({ antivirus: [] }, "antivirus").note).toMatchObject({ tone: "bad", label: "None" });
   expect(tones(group({ tpm: { present: false } }, "tpm"))).toEqual([["warning"]]);
+});
+
+test("sessions say who is there, from where and since when, and groups have their members", () => {
+  const sessions = group(WINDOWS, "sessions");
+  expect(sessions.columns).toEqual([
+    "user",
+    "state",
+    "place",
+    "client",
+    "logged_in_since",
+    "idle_since",
+  ]);
+  expect(tones(sessions).map((row) => row.filter(Boolean))).toEqual([["good"], ["quiet"]]);
+  expect(facts(sessions)[0]).toMatchObject({
+    User: "anna",
+    State: "active",
+    Place: "remote",
+    Client: "LAPTOP-7",
+    Idle: "yes",
+  });
+  expect(Object.keys(facts(sessions)[1] ?? {})).toContain("Disconnected since");
+  expect(facts(group(WINDOWS, "local_groups")).map((row) => row.Members)).toEqual([
+    "FRONT-DESK\\anna, CORP\\Admins",
+    undefined,
+  ]);
+  expect(facts(group(LINUX, "wake_timers"))[0]).toMatchObject({ "Set by": "backup.timer" });
 });
 
 test("groups that nobody knows come last, under their own name, whatever they hold", () => {

@@ -10,6 +10,8 @@ const groups = {
   join: "Domain or Entra join",
   activation: "Activation",
   volumes: "Disk encryption",
+  sessions: "Sessions",
+  wake_timers: "Wake timers",
   local_users: "Local users",
   local_groups: "Local groups",
   // What is in no group.

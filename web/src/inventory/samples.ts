@@ -51,7 +51,37 @@ export const WINDOWS: Detail = {
     { Name: "Administrator", SID: "S-1-5-21-1-2-3-500", Disabled: true, PasswordRequired: true },
     { Name: "anna", FullName: "Anna Adler", SID: "S-1-5-21-1-2-3-1001", Disabled: false },
   ],
-  local_groups: [],
+  local_groups: [
+    { Name: "Administrators", SID: "S-1-5-32-544", Members: ["FRONT-DESK\\anna", "CORP\\Admins"] },
+    { Name: "Guests", SID: "S-1-5-32-546", MembersUnknown: "its members are not known: error 5" },
+  ],
+  sessions: [
+    {
+      user: "anna",
+      domain: "CORP",
+      state: "active",
+      place: "remote",
+      client: "LAPTOP-7",
+      terminal: "RDP-Tcp#3",
+      logged_in_since: "2026-11-19T08:05:06Z",
+      idle: true,
+      idle_since: "2026-11-19T09:50:06Z",
+      id: "3",
+    },
+    {
+      user: "bob",
+      state: "disconnected",
+      logged_in_since: "2026-11-18T07:00:01Z",
+      disconnected_since: "2026-11-18T16:30:02Z",
+      id: "2",
+    },
+  ],
+  wake_timers: [
+    {
+      set_by: "Microsoft\\Windows\\UpdateOrchestrator\\Reboot (svchost.exe, SystemEventsBroker)",
+      text: "Timer set by [SERVICE] … expires at 2:31:57 AM on 4/12/2027.",
+    },
+  ],
   usb_devices: [],
   antivirus: [
     { name: "Windows Defender", enabled: false, up_to_date: true },
@@ -78,6 +108,10 @@ export const LINUX: Detail = {
   memory: 68_719_476_736,
   network: [{ name: "eno1", mac: "02:00:00:aa:bb:03", addresses: ["10.0.0.7"] }],
   kernel: "6.12.48-amd64",
+  local_users: [{ Name: "root", UID: "0", Home: "/root", Shell: "/bin/bash", Disabled: false }],
+  local_groups: [{ Name: "sudo", GID: "27", Members: ["anna", "bob"] }],
+  sessions: [],
+  wake_timers: [{ set_by: "backup.timer", due: "2026-11-20T02:00:00Z" }],
 };
 
 export const MACOS: Detail = {

@@ -29,10 +29,12 @@ const JUDGES: Record<string, Judge> = {
   volumes: (name, value) => (name === "bitlocker" ? worded(ENCRYPTION, value) : undefined),
   activation: (name, value) => (name === "status" ? worded(ACTIVATION, value) : undefined),
   physical_disks: (name, value) => (name === "health" ? worded(HEALTH, value) : undefined),
+  sessions: (name, value) => (name === "state" ? worded(SESSION, value) : undefined),
 };
 
 const ENCRYPTION: Record<string, Tone> = { on: "good", off: "warning" };
 const HEALTH: Record<string, Tone> = { healthy: "good", warning: "warning", unhealthy: "bad" };
+const SESSION: Record<string, Tone> = { active: "good" };
 const ACTIVATION: Record<string, Tone> = {
   licensed: "good",
   "not licensed": "bad",

@@ -4,6 +4,7 @@
 const NAMES: Record<string, string> = {
   bitlocker: "BitLocker",
   CSName: "Computer name",
+  due: "Due at",
   fstype: "File system",
   IPv4: "IPv4",
   IPv6: "IPv6",

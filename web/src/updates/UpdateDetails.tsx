@@ -26,7 +26,7 @@ function factsOf(update: AgentUpdate): Fact[] {
     [words.size, sizeText(update)],
     [words.reboot, yes(update.needs_reboot, words.needsReboot)],
     [words.input, yes(update.can_ask_for_input, words.mayAsk)],
-    [words.hiddenTitle, yes(update.hidden, words.hiddenWhy)],
+    [words.hiddenTitle, yes(update.hidden, words.hiddenWhy(update.action === "ignore"))],
     [words.kind, yes(update.driver, words.driver)],
     [words.lastError, update.error ?? ""],
     [words.attempts, update.attempts > 0 ? update.attempts : ""],

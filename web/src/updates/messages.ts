@@ -44,9 +44,12 @@ export const updates = texts({
   needsReboot: "Needs a reboot",
   input: "Input",
   mayAsk: "Its installation may ask a question, which nobody sees: it may never end",
-  hidden: "Hidden at the computer",
+  hidden: "Hidden on the computer",
   hiddenTitle: "Hidden",
-  hiddenWhy: "Somebody hid it at the computer: it is not installed until it is shown there again",
+  hiddenWhy: (isIgnored: boolean) =>
+    isIgnored
+      ? "Windows leaves it out as well while it is ignored"
+      : "It is not installed until it is shown again: approve it, and the next scan does that",
   kind: "Kind",
   driver: "Driver",
   lastError: "Last error",
