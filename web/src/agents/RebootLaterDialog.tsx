@@ -64,7 +64,7 @@ export function RebootLaterDialog({ agent, onClose }: { agent: Agent; onClose: (
         minRows={2}
         maxRows={6}
         label={words.rebootMessage}
-        description={cannotShow ?? words.rebootMessageHint}
+        description={cannotShow}
         {...rules.RebootTime.message}
         disabled={cannotShow !== undefined}
         value={message}

@@ -15,7 +15,7 @@ use windows::Win32::Networking::WinHttp::{
 };
 use windows::core::{BOOL, Error, HSTRING, PCWSTR, Result as ApiResult, w};
 
-use super::{read_setting, take_text};
+use super::setting::{read_setting, take_text};
 use crate::os::Problem;
 use crate::os::windows::system_error::{code_of, text_of};
 
