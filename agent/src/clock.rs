@@ -56,7 +56,7 @@ impl Clock {
             Self::Machine(origin) => Reading {
                 now: DateTime::from_timestamp_micros(now_micros()).unwrap_or_default(),
                 steady: origin.elapsed(),
-                zone: os::inventory::time_zone().parse().unwrap_or_else(NamedZone::utc),
+                zone: os::inventory::time_zone().parse().unwrap_or_else(|_| NamedZone::utc()),
             },
             #[cfg(test)]
             Self::Test(hands) => *hands.borrow(),

@@ -113,5 +113,5 @@ pub async fn clocks(_: Arc<Bench>) -> Found {
     if after.now.timestamp() < OLDEST {
         return Err(Snag::Failed(format!("the clock says {shown}, which is in the past")));
     }
-    Ok(format!("{shown}, time zone {}", after.zone))
+    Ok(format!("{shown}, time zone {}", after.zone.name()))
 }

@@ -15,7 +15,11 @@ impl TestClock {
     /// Clocks that show this time, in UTC.
     pub fn at(time: &str) -> Self {
         let steady = Duration::from_secs(1000);
-        Self(watch::Sender::new(Reading { now: time.parse().unwrap(), steady, zone: NamedZone::utc() }))
+        Self(watch::Sender::new(Reading {
+            now: time.parse().unwrap(),
+            steady,
+            zone: NamedZone::utc(),
+        }))
     }
 
     /// The clocks, for an agent.

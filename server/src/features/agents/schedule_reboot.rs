@@ -115,7 +115,7 @@ fn read_time(text: &str, zone: &str) -> Option<Timestamp> {
     let formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"];
     let mut local =
         formats.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())?;
-    let zone: NamedZone = zone.parse().unwrap_or_else(NamedZone::utc);
+    let zone: NamedZone = zone.parse().unwrap_or_else(|_| NamedZone::utc());
     // No gap is a day long.
     for _ in 0..=24 * 4 {
         if let Some(time) = zone.from_local_datetime(&local).earliest() {

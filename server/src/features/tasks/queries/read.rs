@@ -190,5 +190,5 @@ impl From<TaskRow> for StoredTask {
 
 /// The time zone an agent's machine reports; UTC until it does.
 pub fn zone(name: &str) -> NamedZone {
-    name.parse().unwrap_or_else(NamedZone::utc)
+    name.parse().unwrap_or_else(|_| NamedZone::utc())
 }
