@@ -87,10 +87,10 @@ const columnsFrom = (began: number): Column<Row>[] => [
   },
 ];
 
-const factsOf = ({ ms, bytes, sha256, problem, user }: Row, began: number): Fact[] => [
+const factsOf = ({ ms, bytes, sha256, reason, user }: Row, began: number): Fact[] => [
   [words.event.time, formatMoment(began + ms)],
   [words.event.user, user],
   [words.event.bytes, bytes === null ? null : formatBytes(bytes)],
   [words.hash, sha256],
-  [words.reason, sentence(problem)],
+  [words.reason, sentence(reason)],
 ];

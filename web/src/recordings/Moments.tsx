@@ -59,4 +59,7 @@ export function MomentButton({ ms, text, playback }: MomentButtonProps) {
   );
 }
 
-const saidOf = ({ event, user }: Marker) => words.marker(words.events[event] ?? event, user);
+function saidOf({ event, user, reason }: Marker): string {
+  const what = words.markers[event]?.(user) ?? [user, event].filter(Boolean).join(": ");
+  return reason ? `${what}: ${reason}` : what;
+}

@@ -51,7 +51,7 @@ export const recordingColumns: Column<Recording>[] = [
   {
     id: "state",
     title: words.column.state,
-    width: 160,
+    width: 180,
     cell: (recording) => <RecordingStatus {...recording} />,
   },
   { id: "reason", title: words.column.reason, wide: true, cell: ({ reason }) => reason },

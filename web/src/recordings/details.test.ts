@@ -26,9 +26,16 @@ test("a shell ends with a code or without one", () => {
 });
 
 test("a marker says who came or left", () => {
-  const joined = { ms: 1500, event: "joined", user: "ann" };
+  const joined = { ms: 1500, event: "joined", user: "ann", reason: "" };
   expect(readMarker(item("marker", { event: "joined", user: "ann" }))).toEqual(joined);
   expect(readMarker(item("marker", { event: "joined", name: "ann" }))).toEqual(joined);
+});
+
+test("a marker of what nobody did has no name, but may have a reason", () => {
+  const ended = readMarker(
+    item("marker", { event: "ended", code: "idle", reason: "It was idle." }),
+  );
+  expect(ended).toEqual({ ms: 1500, event: "ended", user: "", reason: "It was idle." });
 });
 
 test("an event has what is known of a file", () => {
@@ -40,7 +47,7 @@ test("an event has what is known of a file", () => {
   );
   expect(event).toEqual({
     ...{ ms: 1500, event: "download", user: "ann", target: "/etc/hosts", to: "" },
-    ...{ bytes: 120, sha256: "ab", isDone: true, problem: "" },
+    ...{ bytes: 120, sha256: "ab", isDone: true, reason: "" },
   });
 });
 
@@ -48,7 +55,12 @@ test("an event of a tunnel has its address, and one that failed its reason", () 
   const event = readEvent(
     item("event", { event: "connect", address: "10.0.0.5:22", ok: false, problem: "refused" }),
   );
-  expect([event.target, event.isDone, event.problem, event.bytes]).toEqual([
+  expect([event.target, event.isDone, event.reason, event.bytes]).toEqual([
     ...["10.0.0.5:22", false, "refused", null],
   ]);
+});
+
+test("a connection that ended has its reason", () => {
+  const event = readEvent(item("event", { event: "close", ok: true, reason: "It was closed." }));
+  expect([event.isDone, event.reason]).toEqual([true, "It was closed."]);
 });

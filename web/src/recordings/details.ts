@@ -7,11 +7,13 @@ export interface TerminalSize {
   rows: number;
 }
 
-/** Somebody came, left or took over. */
+/** Something happened to the session: somebody came, left or took over, or it paused or ended. */
 export interface Marker {
   ms: number;
   event: string;
+  /** Empty where it was nobody. */
   user: string;
+  reason: string;
 }
 
 /** What was done with a file or through a tunnel. */
@@ -25,7 +27,8 @@ export interface SessionEvent {
   bytes: number | null;
   sha256: string;
   isDone: boolean;
-  problem: string;
+  /** Why it was not done, or why a connection ended. */
+  reason: string;
 }
 
 type Fields = Record<string, unknown>;
@@ -48,12 +51,13 @@ export function readExit(payload: Bytes): number | null {
 }
 
 export function readMarker({ ms, payload }: RecordedItem): Marker {
-  const { event, user, name } = fieldsOf(payload);
-  return { ms, event: textIn(event), user: textIn(user) || textIn(name) };
+  const { event, user, name, reason } = fieldsOf(payload);
+  const who = textIn(user) || textIn(name);
+  return { ms, event: textIn(event), user: who, reason: textIn(reason) };
 }
 
 export function readEvent({ ms, payload }: RecordedItem): SessionEvent {
-  const { event, user, path, address, to, bytes, sha256, ok, problem } = fieldsOf(payload);
+  const { event, user, path, address, to, bytes, sha256, ok, ...more } = fieldsOf(payload);
   return {
     ms,
     event: textIn(event),
@@ -63,7 +67,7 @@ export function readEvent({ ms, payload }: RecordedItem): SessionEvent {
     bytes: typeof bytes === "number" && bytes >= 0 ? bytes : null,
     sha256: textIn(sha256),
     isDone: ok !== false,
-    problem: textIn(problem),
+    reason: textIn(more.problem) || textIn(more.reason),
   };
 }
 

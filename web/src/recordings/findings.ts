@@ -23,6 +23,7 @@ export class Findings {
   readonly holes = new Store<Hole[]>([]);
   #source: Source;
   #known = new Set<number>();
+  #damaged = new Set<number>();
 
   constructor(source: Source) {
     this.#source = source;
@@ -30,6 +31,7 @@ export class Findings {
 
   /** What is damaged does not keep anybody from what comes after it: it has no records. */
   async read(info: PartInfo): Promise<RecordedItem[]> {
+    if (this.#damaged.has(info.part)) return [];
     try {
       const items = await this.#source.read(info);
       this.#mark(info, items);
@@ -37,14 +39,14 @@ export class Findings {
     } catch (error) {
       const problem = Problem.from(error);
       if (!isDamage(problem)) throw problem;
-      const others = this.holes.get().filter(({ ms }) => ms !== info.first_ms);
-      this.holes.set([...others, { ms: info.first_ms, reason: problem.message }]);
+      this.#damaged.add(info.part);
+      this.holes.set([...this.holes.get(), { ms: info.first_ms, reason: problem.message }]);
       return [];
     }
   }
 
   prefetch(info: PartInfo) {
-    this.#source.prefetch(info);
+    if (!this.#damaged.has(info.part)) this.#source.prefetch(info);
   }
 
   #mark({ part }: PartInfo, items: RecordedItem[]) {

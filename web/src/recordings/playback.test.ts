@@ -339,8 +339,8 @@ test("markers are known from the parts that were read, each once and in their or
   await playback.seek(1_900);
   await playback.seek(0);
   expect(playback.findings.markers.get()).toEqual([
-    { ms: 100, event: "joined", user: "ann" },
-    { ms: 1_500, event: "joined", user: "ben" },
+    { ms: 100, event: "joined", user: "ann", reason: "" },
+    { ms: 1_500, event: "joined", user: "ben", reason: "" },
   ]);
 });
 
