@@ -122,7 +122,7 @@ impl TimeZone for NamedZone {
             FoundDateTimeKind::Normal(shown) => Some(self.offset(shown.local_time_type())),
             FoundDateTimeKind::Skipped { .. } => None,
         });
-        match (shown.next(), shown.last()) {
+        match (shown.next(), shown.next_back()) {
             (None, _) => MappedLocalTime::None,
             (Some(once), None) => MappedLocalTime::Single(once),
             (Some(first), Some(last)) => MappedLocalTime::Ambiguous(first, last),

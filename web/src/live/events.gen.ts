@@ -18,6 +18,7 @@ export type Topic =
   | "notes"
   | "watches"
   | "remote"
+  | "recordings"
   | "config"
   | `agent:${string}`
   | `run:${number}`
@@ -36,6 +37,7 @@ export const RIGHTS_TO_FOLLOW = {
   notes: "can_list_notes",
   watches: null,
   remote: "can_use_remote",
+  recordings: "can_view_recordings",
   config: null,
   agent: "can_list_agents",
   run: null,
@@ -313,6 +315,18 @@ export type Platform = "windows" | "linux" | "darwin";
 /** Whether an agent is there. */
 export type Presence = "online" | "offline" | "overdue";
 
+/** Data of `recording.changed`. */
+export interface RecordingChanged {
+  /** Identifier of the agent. */
+  agent_id: string;
+  /** Key of the recording. */
+  recording: number;
+  /** Its session, a UUID. */
+  session: string;
+  /** `recording`, `complete`, `incomplete` or `deleted`. */
+  state: string;
+}
+
 /** Data of `remote.ended`. */
 export interface RemoteEnded {
   /** Identifier of the agent. */
@@ -514,6 +528,8 @@ export type LiveEvent =
   | On<"remote" | `agent:${string}`, "remote.changed", RemoteRef>
   /** Sent when a remote session ended. */
   | On<"remote" | `agent:${string}`, "remote.ended", RemoteEnded>
+  /** Sent when a recording of a remote session began, grew, ended or was deleted; while it grows, about once a second at most. */
+  | On<"recordings", "recording.changed", RecordingChanged>
   /** Sent when an object was created or changed. */
   | On<"config", "saved", ConfigObject>
   /** Sent when an object was deleted, or a view is no longer shared. */

@@ -2,9 +2,10 @@
 
 use futures_util::FutureExt;
 use muster_protocol::{KnownRun, PROOF_PROTOCOL, Refusal, ToAgent};
+use sea_orm::DbErr;
 
 use crate::agent_link::gate::WELCOMES;
-use crate::storage::sql;
+use crate::storage::{Transaction, sql};
 use crate::testing::{TestServer, until_true};
 
 #[tokio::test]
@@ -82,6 +83,11 @@ async fn agents_beyond_the_gate_learn_when_to_come_back_and_strangers_take_no_tu
     assert_eq!(answer, ToAgent::Refused { refusal, reason, retry_after_seconds: 2 });
 }
 
+async fn lock(write: &Transaction, table: &str, key: &str) -> Result<u64, DbErr> {
+    let text = format!("select 1 from {table} where {key} > 0 for update");
+    sql::execute(write, &text, []).await
+}
+
 #[tokio::test]
 async fn a_hello_and_the_job_that_stores_documents_wait_for_each_other_in_one_order() {
     let server = TestServer::start().await;
@@ -96,18 +102,14 @@ async fn a_hello_and_the_job_that_stores_documents_wait_for_each_other_in_one_or
 
     // As the job does: the document first, the agent's numbers after it.
     let write = server.app.db.begin().await.unwrap();
-    let lock = async |table: &str, key: &str| {
-        let text = format!("select 1 from {table} where {key} > 0 for update");
-        sql::execute(&write, &text, []).await
-    };
-    lock("agent_definitions", "agent_id").await.unwrap();
+    lock(&write, "agent_definitions", "agent_id").await.unwrap();
     let storing = async {
         let waiting = "select count(*) from pg_stat_activity
                         where datname = current_database() and wait_event_type = 'Lock'";
         let db = server.app.db.read();
         until_true("the hello waits", async || sql::number(db, waiting, []).await.unwrap() > 0)
             .await;
-        let locked = lock("agents", "id").await;
+        let locked = lock(&write, "agents", "id").await;
         write.rollback().await.unwrap();
         locked
     };
