@@ -1,11 +1,12 @@
 /** What was done with files or through a tunnel, in the time that is chosen. */
+
 import { Button, RangeSlider, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
+import type { Schema } from "../api/client";
 import { Panel } from "../ui/Page";
 import { Loaded } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
-import type { WholeRecording } from "./apiTypes";
 import { clockTime } from "./clock";
 import { EventTable } from "./EventTable";
 import { Findings } from "./findings";
@@ -14,7 +15,7 @@ import { PartSource } from "./partSource";
 import { eventsQuery, readPart } from "./queries";
 import { type Stretch, Timeline } from "./timeline";
 
-export default function EventList({ recording }: { recording: WholeRecording }) {
+export default function EventList({ recording }: { recording: Schema<"RecordingDetails"> }) {
   const { id, index, began } = recording;
   const [findings] = useState(() => new Findings(new PartSource((part) => readPart(id, part))));
   const { end } = new Timeline(index);

@@ -1,17 +1,18 @@
 /** What can be done with a recording as a whole. */
+
 import { IconDownload, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import type { Schema } from "../api/client";
 import { ActionButton } from "../ui/actions";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { saveBlob } from "../ui/saveFile";
 import { useAction } from "../ui/useAction";
-import type { Recording } from "./apiTypes";
 import { fileName } from "./fileName";
 import { recordings as words } from "./messages";
 import { deleteRecording, readFile } from "./queries";
 
-export function RecordingActions({ recording }: { recording: Recording }) {
+export function RecordingActions({ recording }: { recording: Schema<"Recording"> }) {
   const { id, hostname } = recording;
   const navigate = useNavigate();
   const dialog = useDialog();

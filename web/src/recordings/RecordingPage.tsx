@@ -1,7 +1,9 @@
 /** One recording: its player, and what is known about it. */
+
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import type { Schema } from "../api/client";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { kindName } from "../remote/columns";
 import { formatBytes, formatDuration } from "../texts/format";
@@ -10,7 +12,6 @@ import { type Fact, Facts } from "../ui/Facts";
 import { Moment } from "../ui/Moment";
 import { Page, Panel } from "../ui/Page";
 import { LinesSkeleton, QueryProblem } from "../ui/states";
-import { TOPICS, type WholeRecording } from "./apiTypes";
 import { AgentLink } from "./columns";
 import { recordings as words } from "./messages";
 import { Player } from "./Player";
@@ -22,7 +23,7 @@ export default function RecordingPage() {
   const id = Number(useParams({ from: "/shell/recordings/$recordingId" }).recordingId);
   const refetchInterval = useFallbackInterval();
   const query = useQuery({ ...recordingQuery(id), refetchInterval });
-  useLiveQueries(TOPICS, [recordingQuery(id).queryKey], 1_000);
+  useLiveQueries(["recordings"], [recordingQuery(id).queryKey], 1_000);
   const { data: recording } = query;
   if (!recording) {
     return (
@@ -47,7 +48,7 @@ export default function RecordingPage() {
   );
 }
 
-function factsOf(recording: WholeRecording): Fact[] {
+function factsOf(recording: Schema<"RecordingDetails">): Fact[] {
   const { client_name, site_name, began, ended, digest, verified, problem } = recording;
   const { column } = words;
   return [

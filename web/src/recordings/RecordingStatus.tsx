@@ -1,25 +1,23 @@
 /** Whether a recording is whole, with what is missing of it. */
 import { Tooltip } from "@mantine/core";
+import type { Schema } from "../api/client";
 import { Status } from "../ui/Status";
 import type { Tone } from "../ui/theme";
-import type { Recording, RecordingState } from "./apiTypes";
 import { recordings as words } from "./messages";
 
-const TONES: Record<RecordingState, Tone> = {
+const TONES: Record<Schema<"Recording">["state"], Tone> = {
   recording: "info",
   complete: "good",
   incomplete: "warning",
   damaged: "bad",
 };
 
-export function RecordingStatus({ state, gaps }: Pick<Recording, "state" | "gaps">) {
-  const label = [words.states[state] ?? state, gaps > 0 && words.gaps(gaps)]
-    .filter(Boolean)
-    .join(" · ");
+export function RecordingStatus({ state, gaps }: Pick<Schema<"Recording">, "state" | "gaps">) {
+  const label = [words.states[state], gaps > 0 && words.gaps(gaps)].filter(Boolean).join(" · ");
   return (
     <Tooltip label={words.statesHint[state]} disabled={!words.statesHint[state]}>
       <span>
-        <Status tone={TONES[state] ?? "quiet"} label={label} busy={state === "recording"} wraps />
+        <Status tone={TONES[state]} label={label} busy={state === "recording"} wraps />
       </span>
     </Tooltip>
   );

@@ -8,7 +8,6 @@ import { Page } from "../ui/Page";
 import { Pager } from "../ui/Pager";
 import { Empty, Loaded } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
-import { TOPICS } from "./apiTypes";
 import { recordingColumns } from "./columns";
 import { recordings as words } from "./messages";
 import { RECORDINGS_PER_PAGE, recordingsQuery } from "./queries";
@@ -19,7 +18,7 @@ export default function RecordingsPage() {
   const navigate = useNavigate();
   const refetchInterval = useFallbackInterval();
   const query = useQuery({ ...recordingsQuery(filters), refetchInterval });
-  useLiveQueries(TOPICS, [["recordings", "list"]], 1_000);
+  useLiveQueries(["recordings"], [["recordings", "list"]], 1_000);
   const open = (id: number) =>
     void navigate({ to: "/recordings/$recordingId", params: { recordingId: String(id) } });
   return (

@@ -1,11 +1,12 @@
 /** A recorded screen, as large as there is room for. */
+
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { Schema } from "../api/client";
 import { CanvasDrawing } from "../remote/screen/drawing";
 import { RemotePointer } from "../remote/screen/RemotePointer";
 import screenClasses from "../remote/screen/Screen.module.css";
 import { useView } from "../remote/screen/useView";
 import { LinesSkeleton } from "../ui/states";
-import type { WholeRecording } from "./apiTypes";
 import { Moments } from "./Moments";
 import { recordings as words } from "./messages";
 import { PlayerFrame } from "./PlayerFrame";
@@ -15,7 +16,7 @@ import { usePlayback } from "./usePlayback";
 
 type CanvasViewer = ScreenViewer<CanvasDrawing>;
 
-export default function ScreenPlayer({ recording }: { recording: WholeRecording }) {
+export default function ScreenPlayer({ recording }: { recording: Schema<"RecordingDetails"> }) {
   const make = () => new ScreenViewer((events) => new CanvasDrawing(events));
   const played = usePlayback<CanvasViewer>(recording, "screen", make);
   if (!played) return <LinesSkeleton />;

@@ -1,8 +1,9 @@
 /** A recorded terminal, with a search in everything that it printed. */
+
 import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { Schema } from "../api/client";
 import { LinesSkeleton } from "../ui/states";
-import type { WholeRecording } from "./apiTypes";
 import { Moments } from "./Moments";
 import { recordings as words } from "./messages";
 import classes from "./Player.module.css";
@@ -11,7 +12,7 @@ import { SearchPanel } from "./SearchPanel";
 import { TerminalViewer } from "./terminalViewer";
 import { usePlayback } from "./usePlayback";
 
-export default function TerminalPlayer({ recording }: { recording: WholeRecording }) {
+export default function TerminalPlayer({ recording }: { recording: Schema<"RecordingDetails"> }) {
   const played = usePlayback(recording, "terminal", () => new TerminalViewer());
   if (!played) return <LinesSkeleton />;
   const { playback, viewer } = played;

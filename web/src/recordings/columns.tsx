@@ -1,14 +1,14 @@
 /** What the list of recordings shows. */
+import type { Schema } from "../api/client";
 import { kindName } from "../remote/columns";
 import { formatBytes, formatDuration } from "../texts/format";
 import type { Column } from "../ui/column";
 import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
-import type { Recording } from "./apiTypes";
 import { recordings as words } from "./messages";
 import { RecordingStatus } from "./RecordingStatus";
 
-export const recordingColumns: Column<Recording>[] = [
+export const recordingColumns: Column<Schema<"Recording">>[] = [
   {
     id: "kind",
     title: words.column.kind,
@@ -57,10 +57,13 @@ export const recordingColumns: Column<Recording>[] = [
   { id: "reason", title: words.column.reason, wide: true, cell: ({ reason }) => reason },
 ];
 
-const paramsOf = ({ id }: Recording) => ({ recordingId: String(id) });
+const paramsOf = ({ id }: Schema<"Recording">) => ({ recordingId: String(id) });
 
 /** The agent, which may have been removed since. */
-export function AgentLink({ agent_id, hostname }: Pick<Recording, "agent_id" | "hostname">) {
+export function AgentLink({
+  agent_id,
+  hostname,
+}: Pick<Schema<"Recording">, "agent_id" | "hostname">) {
   if (!agent_id) return hostname;
   return (
     <TextLink to="/agents/$agentId" params={{ agentId: agent_id }} size="md">

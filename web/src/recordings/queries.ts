@@ -1,9 +1,8 @@
 /** What the pages read about recordings. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { answer, page } from "../api/client";
+import { answer, api, page } from "../api/client";
 import type { Bytes } from "../remote/pipe/bytes";
 import type { Filters } from "../ui/useFilter";
-import { type Recording, type TextHit, untyped, type WholeRecording } from "./apiTypes";
 import { readEvents } from "./events";
 import type { Findings } from "./findings";
 import type { PartInfo, Stretch } from "./timeline";
@@ -24,7 +23,7 @@ export const recordingsQuery = (filters: Filters) => {
   };
   return queryOptions({
     queryKey: ["recordings", "list", query],
-    queryFn: () => page<Recording>(untyped.GET("/remote/v1/recordings/", { params: { query } })),
+    queryFn: () => page(api.GET("/remote/v1/recordings/", { params: { query } })),
     placeholderData: (before) => before,
   });
 };
@@ -34,7 +33,7 @@ const PATH = "/remote/v1/recordings/{id}/";
 export const recordingQuery = (id: number) =>
   queryOptions({
     queryKey: ["recordings", "one", id],
-    queryFn: () => answer<WholeRecording>(untyped.GET(PATH, { params: { path: { id } } })),
+    queryFn: () => answer(api.GET(PATH, { params: { path: { id } } })),
   });
 
 /** Lines of a terminal's output that have these words. */
@@ -43,7 +42,7 @@ export const textQuery = (id: number, search: string) =>
     queryKey: ["recordings", "text", id, search],
     queryFn: () => {
       const params = { path: { id }, query: { search } };
-      return answer<TextHit[]>(untyped.GET(`${PATH}text/`, { params }));
+      return answer(api.GET(`${PATH}text/`, { params }));
     },
   });
 
@@ -62,13 +61,13 @@ export const eventsQuery = (id: number, findings: Findings, parts: PartInfo[], t
 /** The records of a part. */
 export async function readPart(id: number, part: number): Promise<Bytes> {
   const params = { path: { id, part } };
-  const call = untyped.GET(`${PATH}parts/{part}/`, { params, parseAs: "arrayBuffer" });
+  const call = api.GET(`${PATH}parts/{part}/`, { params, parseAs: "arrayBuffer" });
   return new Uint8Array(await answer<ArrayBuffer>(call));
 }
 
 /** The whole recording in one file. */
 export const readFile = (id: number): Promise<Blob> =>
-  answer<Blob>(untyped.GET(`${PATH}file/`, { params: { path: { id } }, parseAs: "blob" }));
+  answer<Blob>(api.GET(`${PATH}file/`, { params: { path: { id } }, parseAs: "blob" }));
 
 export const deleteRecording = (id: number) =>
-  answer(untyped.DELETE(PATH, { params: { path: { id } } }));
+  answer(api.DELETE(PATH, { params: { path: { id } } }));

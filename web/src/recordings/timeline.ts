@@ -1,8 +1,8 @@
 /** When a recording has something to show, and where that is on its bar: pure. */
+import type { Schema } from "../api/client";
 import type { Kind } from "../remote/kind";
-import type { RecordingPart } from "./apiTypes";
 
-export type PartInfo = RecordingPart;
+export type PartInfo = Schema<"RecordingPart">;
 
 /** From one moment to another, in milliseconds since the recording began. */
 export interface Stretch {

@@ -1,7 +1,8 @@
 /** A recording that is played on a page, with what shows it. */
+
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import type { Schema } from "../api/client";
 import type { Kind } from "../remote/kind";
-import type { WholeRecording } from "./apiTypes";
 import { PartSource } from "./partSource";
 import { Playback, type Viewer } from "./playback";
 import { readPart } from "./queries";
@@ -14,7 +15,7 @@ export interface Played<Shown> {
 
 /** Shows its first moment as soon as it can. Nothing while there is no page to show it on. */
 export function usePlayback<Shown extends Viewer & { end(): void }>(
-  recording: WholeRecording,
+  recording: Schema<"RecordingDetails">,
   kind: Kind,
   make: () => Shown,
 ): Played<Shown> | null {
