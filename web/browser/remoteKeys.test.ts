@@ -1,6 +1,7 @@
 /** Sessions without the mouse: from the palette, by keys on a page and in the table; and tunnels of other programs. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { eventually } from "./eventually.ts";
 import { lookAt } from "./looking.ts";
 import type { Agent } from "./muster.ts";
 import { openStage } from "./stage.ts";
@@ -18,10 +19,12 @@ const palette = (page: Page) => page.getByPlaceholder("Search or jump to…");
 async function closeSession(page: Page, name: string) {
   await page.getByRole("button", { name: `Close ${name}` }).click();
   const question = page.getByRole("dialog", { name: /^Close / });
-  const isGone = page.getByRole("complementary", { name: "Open remote sessions" });
-  await question.or(isGone).first().waitFor();
+  const dock = page.getByRole("complementary", { name: "Open remote sessions" });
+  await eventually("it asks or ends the session", async () => {
+    return (await question.isVisible()) || (await dock.count()) === 0;
+  });
   if (await question.isVisible()) await question.getByRole("button", { name: "End it" }).click();
-  await isGone.waitFor({ state: "detached" });
+  await dock.waitFor({ state: "detached" });
 }
 
 test("the palette opens a terminal on a computer that is named", async () => {

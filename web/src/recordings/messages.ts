@@ -14,7 +14,7 @@ export const recordings = texts({
   allAgents: (name: string) => `${name}: show all agents`,
   anyAgent: "Any agent",
   oneSession: "One session",
-  allSessions: "Show the recordings of all sessions",
+  allSessions: "One session: show the recordings of all sessions",
 
   column: {
     kind: "Kind",

@@ -350,3 +350,21 @@ test("a recording without parts has nothing to play", async () => {
   await pass(playback, 500);
   expect([playback.position.get(), playback.state.get().isPlaying]).toEqual([0, false]);
 });
+
+test("a screen shows its first picture before it is played, and none that comes later", async () => {
+  const records: Written[] = [
+    ["h", 0, "head"],
+    ["n", 80, "monitors"],
+    ["k", 80, "whole"],
+    ["s", 300, "change"],
+    ["k", 900, "whole again"],
+  ];
+  const playback = playbackOf([{ from: 0, to: 900, key: true, records }], "screen");
+  await playback.seek(0);
+  expect(viewer.shown).toEqual(["|", "head", "monitors", "whole"]);
+  expect(playback.position.get()).toBe(0);
+  await playback.seek(400);
+  expect(viewer.shown.at(-1)).toBe("change");
+  await playback.seek(100);
+  expect(viewer.shown).toEqual(["|", "head", "monitors", "whole"]);
+});

@@ -130,8 +130,9 @@ export class Playback {
       if (!goesOn && begin > 0) await this.#takeHeading(course);
       this.#show(target);
       while (this.#course === course && this.#next <= this.timeline.positionAt(target)) {
+        const isFirst = !goesOn && this.#next === begin;
         if (!(await this.#readNext(course))) return;
-        this.#show(target);
+        this.#show(isFirst ? Math.max(target, this.#firstPicture()) : target);
         await viewer.settled();
       }
     });
@@ -195,6 +196,11 @@ export class Playback {
     const after = this.timeline.parts[this.#next];
     if (after) this.findings.prefetch(after);
     return true;
+  }
+
+  /** When the first picture of what was read came: before it, a screen would show nothing. */
+  #firstPicture(): number {
+    return this.#queue.find(({ type }) => type === "keyPicture")?.ms ?? 0;
   }
 
   /** How large a terminal is, which only its first part says for sure. */

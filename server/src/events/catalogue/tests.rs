@@ -129,6 +129,7 @@ fn every_event_is_listed_once() {
         include_str!("config.rs"),
         include_str!("inventory.rs"),
         include_str!("notes.rs"),
+        include_str!("recordings.rs"),
         include_str!("remote.rs"),
         include_str!("runs.rs"),
         include_str!("tasks.rs"),

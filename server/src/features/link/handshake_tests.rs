@@ -3,6 +3,7 @@
 use futures_util::FutureExt;
 use muster_protocol::{KnownRun, PROOF_PROTOCOL, Refusal, ToAgent};
 use sea_orm::DbErr;
+use serde_json::json;
 
 use crate::agent_link::gate::WELCOMES;
 use crate::storage::{Transaction, sql};
@@ -97,7 +98,11 @@ async fn a_hello_and_the_job_that_stores_documents_wait_for_each_other_in_one_or
     let location = server.add_site("Acme", "Main").await;
     let identity = server.enrol(location, "pc-1").await;
     let mut agent = server.connect(&identity).await;
+    let (kind, agent_id) = ("ping", &identity.agent_id);
+    let check = json!({ "agent": agent_id, "check_type": kind, "name": "p", "ip": "127.0.0.1" });
+    server.admin.post("/checks/", check).await.ok();
     agent.keep_definitions().await;
+    agent.catch_up().await;
     drop(agent);
 
     // As the job does: the document first, the agent's numbers after it.

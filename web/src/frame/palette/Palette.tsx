@@ -31,6 +31,7 @@ export default function Palette({ asked }: { asked: number }) {
       onQueryChange={setQuery}
       shortcut={null}
       overlayProps={{ blur: 1 }}
+      attributes={{ content: { "aria-label": frame.searchEverything } }}
     >
       <Spotlight.Search
         placeholder={frame.searchEverything}
