@@ -90,7 +90,7 @@ test("on a phone there is a search, a sign of life, and rows for a thumb that sa
   await page.getByRole("img", { name: "Live" }).waitFor();
   await page.getByRole("button", { name: "Search or jump to…" }).click();
   await page.getByPlaceholder("Search or jump to…").fill("reception");
-  await page.getByRole("button", { name: /reception-pc/ }).waitFor();
+  await page.getByRole("button", { name: /^reception-pc/ }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "reception-pc" }).waitFor();
   expect(phone.complaints).toEqual([]);

@@ -59,7 +59,7 @@ test("updates of Windows show article, size, state and reason, and everything wh
   expect(await texts(".NET Framework")).toContain("the disk is full (0x80070070)");
   expect(await texts(".NET Framework")).toContain("Failed");
   expect(await texts("Windows Update Service")).toContain("Reboot pending");
-  expect(await texts("Malicious Software")).toContain("Hidden at the computer");
+  expect(await texts("Malicious Software")).toContain("Hidden on the computer");
   const install = page.getByRole("button", { name: "Install approved" });
   expect(await install.getAttribute("aria-disabled")).toBe("true");
 
