@@ -190,5 +190,8 @@ fn instant(micros: i64) -> DateTime<Utc> {
 }
 
 #[cfg(test)]
+#[path = "plan_clock_tests.rs"]
+mod clock_tests;
+#[cfg(test)]
 #[path = "plan_tests.rs"]
 mod tests;

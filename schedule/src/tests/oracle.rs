@@ -64,7 +64,7 @@ proptest! {
 /// governments have decided in between is in one of them only.
 static AGREED: LazyLock<Vec<NamedZone>> = LazyLock::new(|| {
     let agrees = |zone: &NamedZone| {
-        let theirs: chrono_tz::Tz = zone.name().parse().unwrap();
+        let Ok(theirs) = zone.name().parse::<chrono_tz::Tz>() else { return false };
         (0..MONTHS).all(|month| {
             let instant = DateTime::<Utc>::UNIX_EPOCH + TimeDelta::days(30 * month);
             wall_time(*zone, instant) == instant.with_timezone(&theirs).naive_local()

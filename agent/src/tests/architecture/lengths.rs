@@ -6,7 +6,7 @@ use super::sources::{Source, sources};
 const MAX_LINES: usize = 250;
 
 /// Files that are longer, and their own limit. This list may only get shorter.
-const LONGER: [(&str, usize); 2] = [("schedule/plan_tests.rs", 276), ("tests/fake_server.rs", 295)];
+const LONGER: [(&str, usize); 1] = [("tests/fake_server.rs", 295)];
 
 #[test]
 fn no_file_outgrows_its_limit() {
