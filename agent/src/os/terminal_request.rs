@@ -44,6 +44,18 @@ pub enum Echo {
     ByProgram,
 }
 
+impl Echo {
+    /// Who showed what was typed between two moments. Where that may have been nobody, it
+    /// was: what is typed may be a password.
+    pub fn until(self, later: Self) -> Self {
+        match (self, later) {
+            (Self::Off, _) | (_, Self::Off) => Self::Off,
+            (Self::On, Self::On) => Self::On,
+            _ => Self::ByProgram,
+        }
+    }
+}
+
 /// Why no terminal is opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerminalRefusal {

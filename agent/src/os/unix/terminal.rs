@@ -1,12 +1,15 @@
 //! Terminals: a shell with a pseudo-terminal, and everything that it starts.
 
+use std::future::poll_fn;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::pin::Pin;
 use std::process::ExitStatus;
 
 use nix::sys::termios::{LocalFlags, tcgetattr};
 use nix::unistd::{Uid, fchown};
 use pty_process::{OwnedReadPty, OwnedWritePty, Size};
+use tokio::io::AsyncWrite;
 use tokio::process::Child;
 
 use super::terminal_shell::resolve_shell;
@@ -22,7 +25,12 @@ const TERM: &str = "xterm-256color";
 pub type TerminalReader = OwnedReadPty;
 
 /// What is typed into a shell.
-pub type TerminalWriter = OwnedWritePty;
+#[derive(Debug)]
+pub struct TerminalWriter {
+    pty: OwnedWritePty,
+    /// The terminal itself, to ask how it is set.
+    settings: OwnedFd,
+}
 
 /// A shell in a terminal of its own, and everything that it starts.
 #[derive(Debug)]
@@ -30,8 +38,6 @@ pub struct Terminal {
     program: TerminalProgram,
     child: Child,
     tree: Tree,
-    /// The terminal itself, to ask how it is set.
-    settings: OwnedFd,
 }
 
 /// Refuses where no terminal can be opened, whatever is asked for.
@@ -95,29 +101,41 @@ fn start(
     let tree = tree_of(&request.mark, &request.folder.join("shell"), child.id());
     let settings = pty.as_fd().try_clone_to_owned()?;
     let (reader, writer) = pty.into_split();
-    Ok((Terminal { program, child, tree, settings }, reader, writer))
+    let writer = TerminalWriter { pty: writer, settings };
+    Ok((Terminal { program, child, tree }, reader, writer))
 }
 
 /// Changes the size of a terminal.
 pub fn resize(writer: &TerminalWriter, rows: u16, cols: u16) -> io::Result<()> {
-    writer.resize(Size::new(rows, cols)).map_err(|error| io::Error::other(error.to_string()))
+    writer.pty.resize(Size::new(rows, cols)).map_err(|error| io::Error::other(error.to_string()))
+}
+
+/// Types as much as the terminal takes, and says who shows it. A program may change that with
+/// the last byte that it waited for, so it is asked before and after.
+pub async fn write(writer: &mut TerminalWriter, bytes: &[u8]) -> io::Result<(usize, Echo)> {
+    poll_fn(|context| {
+        let before = echo(&writer.settings);
+        let written = Pin::new(&mut writer.pty).poll_write(context, bytes);
+        written.map_ok(|count| (count, before.until(echo(&writer.settings))))
+    })
+    .await
+}
+
+/// Who shows what is typed. Where nobody knows, it is not shown.
+fn echo(terminal: &OwnedFd) -> Echo {
+    let Ok(settings) = tcgetattr(terminal) else { return Echo::Off };
+    let has = |flag| settings.local_flags.contains(flag);
+    match (has(LocalFlags::ECHO), has(LocalFlags::ICANON)) {
+        (true, _) => Echo::On,
+        (false, true) => Echo::Off,
+        (false, false) => Echo::ByProgram,
+    }
 }
 
 impl Terminal {
     /// What runs in it.
     pub fn program(&self) -> &TerminalProgram {
         &self.program
-    }
-
-    /// Who shows what is typed. Where nobody knows, it is not shown.
-    pub fn echo(&self) -> Echo {
-        let Ok(settings) = tcgetattr(&self.settings) else { return Echo::Off };
-        let has = |flag| settings.local_flags.contains(flag);
-        match (has(LocalFlags::ECHO), has(LocalFlags::ICANON)) {
-            (true, _) => Echo::On,
-            (false, true) => Echo::Off,
-            (false, false) => Echo::ByProgram,
-        }
     }
 
     /// Waits for the end of the shell, not for what it left in the background.

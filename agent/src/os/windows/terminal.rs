@@ -35,14 +35,14 @@ pub fn resize(_writer: &TerminalWriter, _rows: u16, _cols: u16) -> io::Result<()
     Err(io::ErrorKind::Unsupported.into())
 }
 
+/// Types as much as the terminal takes, and says who shows it.
+pub async fn write(_writer: &mut TerminalWriter, _bytes: &[u8]) -> io::Result<(usize, Echo)> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 impl Terminal {
     /// What runs in it.
     pub fn program(&self) -> &TerminalProgram {
-        match *self {}
-    }
-
-    /// Who shows what is typed.
-    pub fn echo(&self) -> Echo {
         match *self {}
     }
 

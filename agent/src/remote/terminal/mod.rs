@@ -26,8 +26,8 @@ use tokio::time::Instant;
 
 use super::helper::audience::Audience;
 use super::helper::{End, Site};
-use crate::os::TerminalRequest;
 use crate::os::terminal::{self, Terminal as Shell, TerminalReader, TerminalWriter};
+use crate::os::{Echo, TerminalRequest};
 use channel::{CHANNEL, record_typed, send_credit};
 use input::Input;
 use output::{Output, READ_BYTES};
@@ -66,8 +66,8 @@ pub struct Terminal {
 pub enum Step {
     /// The shell printed so many bytes.
     Read(io::Result<usize>),
-    /// It took so many bytes of what was typed.
-    Written(io::Result<usize>),
+    /// It took so many bytes of what was typed, which were shown or not.
+    Written(io::Result<(usize, Echo)>),
     /// What was gathered is sent.
     Gathered,
     /// It has ended, with this code.

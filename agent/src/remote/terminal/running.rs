@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use muster_remote::recording::RecordType;
 use serde_json::json;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncReadExt;
 use tokio::time::{Instant, sleep_until};
 
 use super::channel::{record_typed, send_credit};
 use super::{Step, Terminal};
 use crate::os::child_process::exit_code;
+use crate::os::{Echo, terminal};
 use crate::remote::helper::audience::Audience;
 use crate::remote::recording::Recorder;
 
@@ -26,7 +27,9 @@ impl Terminal {
         let has_input = !self.input.front().is_empty();
         tokio::select! {
             read = self.reader.read(&mut self.buffer), if may_read => Step::Read(read),
-            written = self.writer.write(self.input.front()), if has_input => Step::Written(written),
+            written = terminal::write(&mut self.writer, self.input.front()), if has_input => {
+                Step::Written(written)
+            }
             () = sleep_until(send_at.unwrap_or(now)), if send_at.is_some() => Step::Gathered,
             status = self.shell.wait(), if self.exit.is_none() => Step::Exited(exit_code(status)),
             () = sleep_until(drained_at.unwrap_or(now)), if drained_at.is_some() => Step::Drained,
@@ -51,8 +54,8 @@ impl Terminal {
                 self.pace.sent();
                 self.output.send_all(audience);
             }
-            Step::Written(Ok(count)) if count > 0 => {
-                self.record_input(audience, count);
+            Step::Written(Ok((count, echo))) if count > 0 => {
+                self.record_input(audience, count, echo);
                 if let Some((viewer, credit)) = self.input.written(count) {
                     send_credit(audience, &viewer, Some(credit));
                 }
@@ -90,9 +93,9 @@ impl Terminal {
     }
 
     /// Records what the shell took, if the policy says so.
-    fn record_input(&mut self, audience: &Audience, count: usize) {
+    fn record_input(&mut self, audience: &Audience, count: usize, echo: Echo) {
         if audience.recorder.as_ref().is_some_and(Recorder::records_input) {
-            let known = self.typed.took(&self.input.front()[..count], self.shell.echo());
+            let known = self.typed.took(&self.input.front()[..count], echo);
             record_typed(audience, &known);
         }
     }

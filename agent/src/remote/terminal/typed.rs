@@ -154,6 +154,21 @@ mod tests {
     }
 
     #[test]
+    fn what_may_have_been_typed_without_echo_was() {
+        use Echo::{ByProgram, Off, On};
+        for (before, after, known) in [
+            (On, On, On),
+            (Off, On, Off),
+            (On, Off, Off),
+            (ByProgram, Off, Off),
+            (On, ByProgram, ByProgram),
+            (ByProgram, On, ByProgram),
+        ] {
+            assert_eq!(before.until(after), known, "{before:?}, then {after:?}");
+        }
+    }
+
+    #[test]
     fn what_a_line_editor_shows_is_no_secret() {
         let mut it = Typed::default();
         assert_eq!(typed(&mut it, b"l", Echo::ByProgram), "");

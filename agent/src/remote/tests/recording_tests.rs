@@ -71,8 +71,11 @@ async fn a_terminal_is_recorded_from_its_first_byte_to_its_end_without_what_is_t
 async fn what_is_typed_is_recorded_when_the_policy_says_so_and_masked_without_echo() {
     let (stage, installation) = (recorded_stage().await, Installation::new());
     let (mut ann, _) = begin(&stage, &installation, true).await;
-    ann.write(b"stty -echo; echo no-$((1 + 1)); read secret; stty echo; echo ok-$((1 + 1))\n")
-        .await;
+    // It is shown before a program takes it: what a program may have hidden is masked.
+    ann.write(b"read go; stty -echo; echo no-$((1 + 1)); read secret; stty echo; ").await;
+    ann.write(b"echo ok-$((1 + 1))\n").await;
+    ann.read_until("ok-$((1 + 1))\r\n").await;
+    ann.write(b"\n").await;
     ann.read_until("no-2\r\n").await;
     ann.write(b"hunter2\n").await;
     ann.read_until("ok-2\r\n").await;
@@ -80,7 +83,7 @@ async fn what_is_typed_is_recorded_when_the_policy_says_so_and_masked_without_ec
     ann.read_until("end-2\r\n").await;
     let opened = stage.open_recording(installation).await;
     let typed = opened.text(RecordType::Input);
-    assert!(typed.starts_with("stty -echo; "), "{typed}");
+    assert!(typed.starts_with("read go; stty -echo; "), "{typed}");
     assert!(typed.ends_with("\n*******\necho end-$((1 + 1))\n"), "{typed}");
     assert!(!opened.text(RecordType::Output).contains("hunter2"));
 }
