@@ -17,7 +17,7 @@ export function RecordingStatus({ state, gaps }: Pick<Schema<"Recording">, "stat
   return (
     <Tooltip label={words.statesHint[state]} disabled={!words.statesHint[state]}>
       <span>
-        <Status tone={TONES[state]} label={label} busy={state === "recording"} wraps />
+        <Status tone={TONES[state]} label={label} busy={state === "recording"} wraps={gaps > 0} />
       </span>
     </Tooltip>
   );

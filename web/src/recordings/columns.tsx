@@ -15,7 +15,7 @@ export const recordingColumns: Column<Schema<"Recording">>[] = [
     width: 110,
     cell: (recording) => (
       <TextLink to="/recordings/$recordingId" params={paramsOf(recording)} size="md">
-        {kindName(recording)}
+        <span style={{ whiteSpace: "nowrap" }}>{kindName(recording)}</span>
       </TextLink>
     ),
   },
@@ -26,7 +26,7 @@ export const recordingColumns: Column<Schema<"Recording">>[] = [
     wide: true,
     cell: ({ client_name, site_name }) => [client_name, site_name].filter(Boolean).join(" · "),
   },
-  { id: "user", title: words.column.user, cell: ({ username }) => username },
+  { id: "user", title: words.column.user, wide: true, cell: ({ username }) => username },
   {
     id: "began",
     title: words.column.began,
@@ -38,6 +38,7 @@ export const recordingColumns: Column<Schema<"Recording">>[] = [
     title: words.column.duration,
     width: 110,
     align: "right",
+    wide: true,
     cell: ({ duration_seconds }) => formatDuration(duration_seconds),
   },
   {
