@@ -44,6 +44,7 @@ pub enum Echo {
     ByProgram,
 }
 
+#[cfg(any(unix, test))]
 impl Echo {
     /// Who showed what was typed between two moments. Where that may have been nobody, it
     /// was: what is typed may be a password.
