@@ -2,11 +2,10 @@
 
 use futures_util::FutureExt;
 use muster_protocol::{KnownRun, PROOF_PROTOCOL, Refusal, ToAgent};
-use sea_orm::DbErr;
 use serde_json::json;
 
 use crate::agent_link::gate::WELCOMES;
-use crate::storage::{Transaction, sql};
+use crate::storage::sql;
 use crate::testing::{TestServer, until_true};
 
 #[tokio::test]
@@ -84,11 +83,6 @@ async fn agents_beyond_the_gate_learn_when_to_come_back_and_strangers_take_no_tu
     assert_eq!(answer, ToAgent::Refused { refusal, reason, retry_after_seconds: 2 });
 }
 
-async fn lock(write: &Transaction, table: &str, key: &str) -> Result<u64, DbErr> {
-    let text = format!("select 1 from {table} where {key} > 0 for update");
-    sql::execute(write, &text, []).await
-}
-
 #[tokio::test]
 async fn a_hello_and_the_job_that_stores_documents_wait_for_each_other_in_one_order() {
     let server = TestServer::start().await;
@@ -98,28 +92,33 @@ async fn a_hello_and_the_job_that_stores_documents_wait_for_each_other_in_one_or
     let location = server.add_site("Acme", "Main").await;
     let identity = server.enrol(location, "pc-1").await;
     let mut agent = server.connect(&identity).await;
-    let (kind, agent_id) = ("ping", &identity.agent_id);
-    let check = json!({ "agent": agent_id, "check_type": kind, "name": "p", "ip": "127.0.0.1" });
+    let mut check = json!({ "check_type": "ping", "ip": "192.0.2.1", "name": "gateway" });
+    check["agent"] = json!(identity.agent_id);
     server.admin.post("/checks/", check).await.ok();
     agent.keep_definitions().await;
     agent.catch_up().await;
     drop(agent);
 
-    // As the job does: the document first, the agent's numbers after it.
+    // The job locks documents and then agents. Whoever waits for it must not have written
+    // agents by then, or both wait for each other.
     let write = server.app.db.begin().await.unwrap();
-    lock(&write, "agent_definitions", "agent_id").await.unwrap();
+    let documents = "select 1 from agent_definitions where agent_id > 0 for update";
+    sql::execute(&write, documents, []).await.unwrap();
     let storing = async {
+        let db = server.app.db.read();
         let waiting = "select count(*) from pg_stat_activity
                         where datname = current_database() and wait_event_type = 'Lock'";
-        let db = server.app.db.read();
         until_true("the hello waits", async || sql::number(db, waiting, []).await.unwrap() > 0)
             .await;
-        let locked = lock(&write, "agents", "id").await;
+        let wrote = "select count(*) from pg_locks l join pg_stat_activity a on a.pid = l.pid
+                      where a.datname = current_database() and a.wait_event_type = 'Lock'
+                        and l.relation = 'agents'::regclass and l.mode = 'RowExclusiveLock'";
+        let wrote = sql::number(db, wrote, []).await.unwrap();
         write.rollback().await.unwrap();
-        locked
+        wrote
     };
-    let (mut agent, stored) = tokio::join!(server.connect(&identity), storing);
+    let (mut agent, wrote) = tokio::join!(server.connect(&identity), storing);
 
-    stored.unwrap();
+    assert_eq!(wrote, 0, "the hello wrote agents before it had the documents");
     agent.catch_up().await;
 }
