@@ -24,6 +24,7 @@ pub struct Vault {
     enrolment_key: [u8; KEY_BYTES],
     bus_key: [u8; KEY_BYTES],
     link_key: [u8; KEY_BYTES],
+    remote_link_key: [u8; KEY_BYTES],
     backup_key: [u8; KEY_BYTES],
     recording_key: RecordingKey,
     package_pair: Ed25519KeyPair,
@@ -92,6 +93,7 @@ impl Vault {
             enrolment_key: blake3::derive_key("muster 2026-11-15 enrolment tokens", key),
             bus_key: blake3::derive_key("muster 2026-11-17 message bus", key),
             link_key: blake3::derive_key("muster 2026-11-17 installer links", key),
+            remote_link_key: blake3::derive_key("muster 2026-11-20 remote links", key),
             backup_key: blake3::derive_key("muster 2026-11-17 backups", key),
             recording_key: RecordingKey::new(blake3::derive_key(
                 "muster 2026-11-19 recordings",
@@ -135,6 +137,11 @@ impl Vault {
     /// The hash by which a link is found, in hexadecimal.
     pub fn hash_link(&self, uid: &str) -> String {
         blake3::keyed_hash(&self.link_key, uid.as_bytes()).to_hex().to_string()
+    }
+
+    /// The key that links to remote sessions are signed with.
+    pub fn remote_link_key(&self) -> &[u8; KEY_BYTES] {
+        &self.remote_link_key
     }
 
     /// The key that backups are encrypted with.

@@ -34,7 +34,7 @@ pub use certificate::{ServedCertificate, end_of};
 pub use frame::RequestId;
 pub use metrics::*;
 pub use normalise::{KnownPaths, RouteTemplate};
-pub use public_base::public_base;
+pub use public_base::{PublicBase, public_base};
 pub use timeouts::TimeoutAcceptor;
 
 use crate::app::App;

@@ -1,12 +1,27 @@
 //! The address people know this server by, for links in answers.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 
-use axum::extract::ConnectInfo;
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::header::HOST;
 use axum::http::request::Parts;
 
 use crate::app::App;
+
+/// [`public_base`] of the request, for handlers.
+pub struct PublicBase(pub String);
+
+#[cfg(test)]
+impl crate::input::Argument for PublicBase {}
+
+impl FromRequestParts<App> for PublicBase {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        Ok(Self(public_base(app, parts)))
+    }
+}
 
 /// Scheme, host and port, without a closing slash: the setting
 /// `MUSTER_PUBLIC_URL`; else the host a trusted proxy was called by; else the

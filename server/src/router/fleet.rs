@@ -37,6 +37,8 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(agents::refresh_agent))                          // /agents/<agent_id>/wmi/
         .routes(routes!(agents::recover_agent))                          // /agents/<agent_id>/recover/
         .routes(routes!(agents::recover_remote))                         // /agents/<agent_id>/remote/recover/
+        .routes(routes!(remote::read_remote_links))                      // /agents/<agent_id>/remote/
+        .routes(routes!(remote::read_vnc_link))                          // /agents/<agent_id>/<port>/webvnc/
         .routes(routes!(remote::read_terminal_defaults))                 // /agents/<agent_id>/terminal-defaults/
         .routes(routes!(agents::restore_agent))                          // /agents/<agent_id>/restore/
         .routes(routes!(agents::list_removed))                           // /agents/removed/
@@ -77,6 +79,7 @@ pub fn add(routes: Routes) -> Routes {
         .routes(routes!(remote::read_remote_session))                    // /remote/v1/sessions/<id>/
         .routes(routes!(remote::join_remote_session))                    // /remote/v1/sessions/<id>/viewers/
         .routes(routes!(remote::end_remote_session))                     // /remote/v1/sessions/<id>/end/
+        .routes(routes!(remote::check_remote_link))                      // /remote/v1/links/check/
         .routes(routes!(recordings::list_recordings))                    // /remote/v1/recordings/
         .routes(routes!(recordings::read_recording,
                         recordings::delete_recording))                   // /remote/v1/recordings/<id>/

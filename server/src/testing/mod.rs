@@ -80,6 +80,7 @@ pub use identity::Identity;
 pub use person::TestSocket;
 pub use push_service::{PushService, fixed_agreement_key};
 pub use recordings::TestRecording;
+pub use remote_examples::link_fields;
 pub use remote_helper::{Heard, Helper};
 pub use sms_service::SmsService;
 pub use smtp::{SmtpBehaviour, SmtpServer};

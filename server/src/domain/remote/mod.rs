@@ -12,6 +12,7 @@ mod ending;
 mod grant;
 mod invite;
 mod kind;
+mod link;
 mod node;
 mod policies;
 mod policy;
@@ -36,6 +37,7 @@ pub use driver::set_driver;
 pub use ending::{SessionEnd, end_as, end_session, end_within};
 pub use invite::{Guest, Invitation, invite};
 pub use kind::{KINDS, kind_named, rights_for};
+pub use link::{LINK_KINDS, LinkKind, RemoteLink};
 pub use node::{RemoteNode, start_node};
 pub use policies::{
     PolicyLayer, PolicyOwner, StoredPolicy, effective_rules, find_policy, list_layers, lock_owner,

@@ -6,6 +6,7 @@
 
 mod admission;
 mod begin;
+mod check_remote_link;
 mod connect_remote;
 mod create_remote_session;
 mod end_remote_session;
@@ -18,9 +19,11 @@ mod policy_form;
 mod policy_owner;
 mod program;
 mod queries;
+mod read_remote_links;
 mod read_remote_policy;
 mod read_remote_session;
 mod read_terminal_defaults;
+mod read_vnc_link;
 mod relay_request;
 mod relay_socket;
 mod reported;
@@ -31,15 +34,18 @@ mod tests;
 mod update_remote_policy;
 mod watching;
 
+pub use check_remote_link::*;
 pub use connect_remote::*;
 pub use create_remote_session::*;
 pub use end_remote_session::*;
 pub use join_remote_session::*;
 pub use list_remote_sessions::*;
 pub use program::stream_terminal;
+pub use read_remote_links::*;
 pub use read_remote_policy::*;
 pub use read_remote_session::*;
 pub use read_terminal_defaults::*;
+pub use read_vnc_link::*;
 pub use update_remote_policy::*;
 
 use crate::app::App;

@@ -6,8 +6,10 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::session::{RecordingRow, RemoteSession, RemoteViewer, SessionRow, ViewerRow};
 use crate::auth::Scope;
-use crate::ids::AgentKey;
+use crate::domain::fleet::Status;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
+use crate::time::Timestamp;
 
 const SELECT: &str = "select q.id as session_key, q.uid, a.agent_id, a.hostname,
         c.name as client_name, s.name as site_name, q.kind, q.status, q.username, q.reason,
@@ -133,6 +135,43 @@ pub async fn find_shell(
 ) -> Result<Option<OwnShell>, DbErr> {
     let text = "select plat, default_shell, default_shell_custom from present_agents where id = $1";
     sql::one(db, text, [agent.into()]).await
+}
+
+/// The computer that links lead to.
+#[derive(FromQueryResult)]
+pub struct LinkedComputer {
+    pub hostname: String,
+    pub client_name: String,
+    pub site_name: String,
+    last_seen: Option<Timestamp>,
+    created_time: Timestamp,
+    offline_time: i64,
+    overdue_time: i64,
+}
+
+impl LinkedComputer {
+    /// Whether its agent is there.
+    pub fn status(&self) -> Status {
+        let Self { last_seen, created_time, offline_time, overdue_time, .. } = *self;
+        Status::of(last_seen, created_time, offline_time, overdue_time, Timestamp::now())
+    }
+}
+
+/// A computer in scope.
+pub async fn find_computer(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    agent_id: &AgentId,
+) -> Result<Option<LinkedComputer>, DbErr> {
+    let text = format!(
+        "select a.hostname, c.name as client_name, s.name as site_name, a.last_seen,
+                a.created_time, a.offline_time, a.overdue_time
+           from present_agents a join sites s on s.id = a.site_id
+           join clients c on c.id = s.client_id
+          where a.agent_id = $1 and {}",
+        scope.site_condition("s.client_id", "s.id")
+    );
+    sql::one(db, &text, [agent_id.into()]).await
 }
 
 /// The key of a viewer.

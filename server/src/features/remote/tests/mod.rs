@@ -3,6 +3,8 @@
 mod connecting;
 mod cutting;
 mod defaults;
+mod links;
+mod links_refused;
 mod opening;
 mod policies;
 mod programs;
