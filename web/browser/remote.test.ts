@@ -137,6 +137,24 @@ test("a session is ended in the list, for everybody who sees it", async () => {
   await lookAt(stage.person, "remote-history");
 });
 
+test("a link of the API opens a terminal, and one that was changed says what to do", async () => {
+  const { page } = stage.person;
+  const path = `/agents/${agent.id}/remote/`;
+  const links = await stage.api<{ terminal: string; file: string }>("GET", path);
+  await page.goto(links.terminal);
+  await page.waitForURL(`${stage.muster.url}/ui/agents/${agent.id}/remote`);
+  await typeInto(page, "echo by-li''nk\n");
+  await shows(page, "by-link");
+
+  await page.goto(links.file.replace("kind=files", "kind=screen"));
+  await page.getByText(/was not made by this server/).waitFor();
+  await lookAt(stage.person, "remote-link-refused");
+  await page.getByRole("link", { name: "Go to the agent's page" }).click();
+  await page.getByRole("heading", { name: "reception-pc" }).waitFor();
+  // The browser writes the refusal to the console as well.
+  stage.person.forgive("/remote/v1/links/check/");
+});
+
 test("no errors were reported on the way", () => {
   expect([...stage.person.complaints, ...second.complaints]).toEqual([]);
 });

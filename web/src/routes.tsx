@@ -197,6 +197,7 @@ const routes = root.addChildren([
     page("/bulk/$bulkId", () => import("./bulk/BulkPage")),
     page("/pending-actions", () => import("./pendingActions/PendingPage")),
     page("/remote", () => import("./remote/SessionsPage")),
+    page("/connect", () => import("./remote/ConnectPage")),
     page("/recordings", () => import("./recordings/RecordingsPage")),
     page("/recordings/$recordingId", () => import("./recordings/RecordingPage")),
     page("/audit-log", () => import("./auditLog/AuditPage")),

@@ -173,6 +173,16 @@ export const remote = texts({
   drove: "typed last",
   onlyWatched: "watched only",
 
+  /** The page that a link of the API opens. */
+  link: {
+    title: "Remote session",
+    opening: "Opening the session…",
+    incomplete: "This link is incomplete",
+    incompleteHint: "Use the whole address, or open the connection from the agent's page.",
+    toAgent: "Go to the agent's page",
+    toAgents: "Go to the agents",
+  },
+
   column: {
     kind: "Kind",
     agent: "Agent",

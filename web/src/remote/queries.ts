@@ -5,6 +5,7 @@ import { answer, api, type Schema } from "../api/client";
 export type RemoteSession = Schema<"RemoteSession">;
 export type NewSession = Schema<"OpenRemoteSession">;
 export type OpenedSession = Schema<"OpenedRemoteSession">;
+export type LinkedSession = Schema<"LinkedRemoteSession">;
 
 /** Who comes and goes is no event yet. */
 const EVERY = 10_000;
@@ -32,6 +33,10 @@ export const readSession = (id: string): Promise<RemoteSession> =>
 
 export const createSession = (body: NewSession): Promise<OpenedSession> =>
   answer(api.POST("/remote/v1/sessions/", { body }));
+
+/** What a link opens; rejects for one that was changed, has expired or is another user's. */
+export const checkLink = (body: Schema<"SentRemoteLink">): Promise<LinkedSession> =>
+  answer(api.POST("/remote/v1/links/check/", { body }));
 
 /** The agent that a session is opened on. */
 export const agentToOpenQuery = (agentId: string) =>
