@@ -34,7 +34,8 @@ pub use calls::Call;
 pub use checking::CheckRhythm;
 pub use faults::Faults;
 pub use remote::{
-    CrowdPlan, CrowdReport, SessionPlan, SessionReport, measure_session, simulate_crowd,
+    CrowdPlan, CrowdReport, ScreenPlan, ScreenReport, SessionPlan, SessionReport, measure_screen,
+    measure_session, simulate_crowd,
 };
 pub use report::Report;
 pub use reporting::Rhythm;

@@ -13,7 +13,7 @@ use crate::histogram::Histogram;
 use crate::server::Server;
 
 /// A viewer with files to move reads as much at once.
-const READ_BYTES: usize = 128 * 1024;
+pub const READ_BYTES: usize = 128 * 1024;
 /// Between two keys: nobody types faster.
 const BETWEEN_KEYS: Duration = Duration::from_millis(15);
 /// A measurement that takes longer says nothing.
@@ -48,8 +48,15 @@ pub struct SessionPlan {
 pub async fn measure_session(plan: &SessionPlan) -> anyhow::Result<SessionReport> {
     let server = Server::find(&plan.server).await?;
     let caller = Caller { server: &server, key: &plan.api_key, read_bytes: READ_BYTES };
+    limited(measure(plan, caller)).await
+}
+
+/// Waits for a measurement until it takes too long, or somebody stops it.
+pub async fn limited<Report>(
+    measuring: impl Future<Output = anyhow::Result<Report>>,
+) -> anyhow::Result<Report> {
     let measured = tokio::select! {
-        measured = timeout(LIMIT, measure(plan, caller)) => measured,
+        measured = timeout(LIMIT, measuring) => measured,
         _ = tokio::signal::ctrl_c() => anyhow::bail!("stopped before it was over"),
     };
     measured.unwrap_or_else(|_| Err(anyhow::anyhow!("it takes more than {LIMIT:?}")))

@@ -126,6 +126,55 @@ impl Display for SessionReport {
     }
 }
 
+/// What the screen of a real agent takes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScreenReport {
+    /// The agent.
+    pub agent_id: String,
+    /// Pixels across.
+    pub width: u16,
+    /// Pixels down.
+    pub height: u16,
+    /// How long frames were counted.
+    pub seconds: f64,
+    /// Frames with anything but the pointer.
+    pub frames: u64,
+    /// Of these, frames that some tiles were still missing in.
+    pub partial_frames: u64,
+    /// Tiles that were sent as a copy of another place.
+    pub copied_tiles: u64,
+    /// Frames that the viewer had in a second.
+    pub frames_per_second: f64,
+    /// Bytes of a frame, before it is sealed.
+    pub bytes_per_frame: f64,
+    /// Milliseconds of processor time that the agent's helper used for a frame.
+    pub helper_ms_per_frame: Option<f64>,
+    /// Milliseconds from one frame to the next.
+    pub between: Summary,
+}
+
+impl ScreenReport {
+    /// The report for programs.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a report is plain JSON")
+    }
+}
+
+impl Display for ScreenReport {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let Self { width, height, seconds, frames, partial_frames, copied_tiles, .. } = self;
+        writeln!(f, "{frames} frames of {width} x {height} pixels in {seconds:.1} s")?;
+        writeln!(f, "{:<28}{:>9.1}", "frames a second", self.frames_per_second)?;
+        writeln!(f, "{:<28}{:>9.1} KB", "bytes of a frame", self.bytes_per_frame / 1000.0)?;
+        if let Some(used) = self.helper_ms_per_frame {
+            writeln!(f, "{:<28}{used:>9.2} ms", "processor time of a frame")?;
+        }
+        write_times(f, "frame to frame", &self.between)?;
+        writeln!(f, "{:<28}{partial_frames:>9}", "partial frames")?;
+        writeln!(f, "{:<28}{copied_tiles:>9}", "tiles copied")
+    }
+}
+
 fn write_times(f: &mut Formatter<'_>, what: &str, of: &Summary) -> std::fmt::Result {
     let Summary { count, p50, p95, p99, max } = of;
     writeln!(

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand, value_parser};
 use muster_sim::{Call, CheckRhythm, Faults, Rhythm, Tempo};
 
-use super::remote_arguments::{CrowdArguments, SessionArguments};
+use super::remote_arguments::{CrowdArguments, ScreenArguments, SessionArguments};
 
 /// Arguments of `muster sim`.
 #[derive(Args)]
@@ -28,6 +28,9 @@ pub(super) enum SimCommand {
     Crowd(CrowdArguments),
     /// Tell what remote sessions of a real agent take: opening, keys, a flood, files.
     Session(SessionArguments),
+    /// Tell what the screen of a real agent takes while something on it changes all the time:
+    /// frames, bytes, processor time.
+    Screen(ScreenArguments),
 }
 
 #[derive(Args)]

@@ -32,6 +32,7 @@ pub async fn run(settings: Settings, arguments: SimArguments) -> anyhow::Result<
         Some(SimCommand::Size(arguments)) => size::run(arguments).await,
         Some(SimCommand::Crowd(arguments)) => remote::crowd(settings, arguments).await,
         Some(SimCommand::Session(arguments)) => remote::session(settings, arguments).await,
+        Some(SimCommand::Screen(arguments)) => remote::screen(settings, arguments).await,
         None => simulate(settings, arguments.run).await,
     }
 }

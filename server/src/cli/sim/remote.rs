@@ -1,12 +1,14 @@
-//! `muster sim crowd` and `muster sim session`.
+//! `muster sim crowd`, `muster sim session` and `muster sim screen`.
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::bail;
-use muster_sim::{CrowdPlan, SessionPlan, measure_session, simulate_crowd};
+use muster_sim::{
+    CrowdPlan, ScreenPlan, SessionPlan, measure_screen, measure_session, simulate_crowd,
+};
 
-use super::remote_arguments::{CrowdArguments, SessionArguments};
+use super::remote_arguments::{CrowdArguments, ScreenArguments, SessionArguments};
 use super::{make_token, need_files, own_address, write_json};
 use crate::cli::output::print_line;
 use crate::config::Settings;
@@ -52,6 +54,20 @@ pub async fn session(settings: Settings, arguments: SessionArguments) -> anyhow:
         file_mib: arguments.file_mib,
         folder: folder.display().to_string(),
         pid: arguments.pid,
+    })
+    .await?;
+    write_json(arguments.json.as_deref(), &report.json())?;
+    print_line(report.to_string().trim_end());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Measures the screen of a real agent on this machine.
+pub async fn screen(settings: Settings, arguments: ScreenArguments) -> anyhow::Result<ExitCode> {
+    let report = measure_screen(&ScreenPlan {
+        server: arguments.server.unwrap_or_else(|| own_address(&settings)),
+        api_key: arguments.api_key,
+        agent_id: arguments.agent_id,
+        lasting: Duration::from_secs(arguments.seconds),
     })
     .await?;
     write_json(arguments.json.as_deref(), &report.json())?;

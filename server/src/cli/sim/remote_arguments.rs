@@ -1,4 +1,4 @@
-//! The arguments of `muster sim crowd` and `muster sim session`.
+//! The arguments of `muster sim crowd`, `muster sim session` and `muster sim screen`.
 
 use std::path::PathBuf;
 
@@ -77,6 +77,26 @@ pub(super) struct SessionArguments {
     /// The relay's process on this machine, to report its memory.
     #[arg(long, value_name = "PID")]
     pub pid: Option<u32>,
+    /// Write the report as JSON to this file.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(super) struct ScreenArguments {
+    /// A real agent, which runs on this machine and on whose screen something changes all the
+    /// time.
+    #[arg(long, value_name = "ID")]
+    pub agent_id: String,
+    /// How long frames are counted.
+    #[arg(long, value_name = "S", default_value_t = 15, value_parser = value_parser!(u64).range(1..=240))]
+    pub seconds: u64,
+    /// The server's address; without it, the server of the settings.
+    #[arg(long, value_name = "URL")]
+    pub server: Option<String>,
+    /// A key to open the session with.
+    #[arg(long, value_name = "KEY", env = "MUSTER_SIM_API_KEY", hide_env_values = true)]
+    pub api_key: String,
     /// Write the report as JSON to this file.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
