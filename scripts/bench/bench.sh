@@ -17,6 +17,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 source scripts/bench/programs.sh
+source scripts/bench/screen.sh
 for program in node sqlite3; do
     command -v "$program" >/dev/null || { echo "make bench: $program is not installed" >&2; exit 1; }
 done

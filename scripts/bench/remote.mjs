@@ -1,18 +1,23 @@
 // Remote sessions: what one of a real agent takes, and what many of simulated ones take at
 // the relay, which is in the server. Also callable alone: scripts/bench/remote.sh.
 
-import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Server, program, say, sleep, until } from "./server.mjs";
+import { startAgent } from "./real-agent.mjs";
+import { screenBudgets } from "./screen.mjs";
+import { Server, say } from "./server.mjs";
+import { simulateRemote as simulate } from "./sim.mjs";
 import { row, times } from "./table.mjs";
 
-const agentProgram = path.resolve(process.env.BENCH_AGENT ?? "target/small/muster-agent");
 /** The relay may keep this much for a viewer who does not read. */
 const FLAT_MIB = 4;
 
 export async function remoteBudgets(seconds) {
+  return [...(await sessionBudgets(seconds)), ...(await screenBudgets(seconds))];
+}
+
+async function sessionBudgets(seconds) {
   say("remote sessions");
   const server = new Server("sqlite");
   try {
@@ -29,35 +34,14 @@ export async function remoteBudgets(seconds) {
   }
 }
 
-/** Runs `muster sim` to its end, which it finds by itself, and gives its report. */
-function simulate(server, ...words) {
-  const file = path.join(server.folder, "remote.json");
-  const all = ["sim", ...words, "--server", server.url, "--pid", String(server.process.pid), "--json", file];
-  const env = { ...process.env, ...server.settings, MUSTER_SIM_API_KEY: server.key };
-  return new Promise((resolve, reject) => {
-    const child = spawn(program("muster"), all, { env, stdio: ["ignore", "ignore", "inherit"] });
-    child.once("error", reject);
-    child.once("exit", (code) => {
-      if (code !== 0) return reject(new Error(`muster ${all.slice(0, 2).join(" ")} ended with ${code}`));
-      resolve(JSON.parse(readFileSync(file, "utf8")));
-    });
-  });
-}
-
 /** A session of a real agent, as the person at the keyboard meets it. */
 async function session(server, site) {
-  const token = server.muster("enroll-token", "create", "--site", String(site)).split("\n").at(-1);
   const folder = path.join(server.folder, "files");
   mkdirSync(folder);
-  const env = { ...process.env, MUSTER_AGENT_DATA: path.join(server.folder, "agent") };
-  execFileSync(agentProgram, ["enroll", "--server", server.url, "--token", token], { env });
-  const agent = spawn(agentProgram, ["run"], { env, stdio: "ignore" });
-  const ended = new Promise((resolve) => agent.once("exit", resolve));
+  const agent = await startAgent(server, site);
   try {
-    await until(async () => (await server.connected()) === 1, 60, "the agent is connected");
-    await sleep(5000); // It collects its first inventory.
-    const [{ agent_id: id }] = await server.call("GET", "/agents/?detail=false");
-    const report = await simulate(server, "session", "--agent-id", id, "--folder", folder);
+    const pid = ["--pid", String(server.process.pid)];
+    const report = await simulate(server, "session", "--agent-id", agent.id, "--folder", folder, ...pid);
     const grown = ([full, most]) => (most - full) / 1024;
     const { flood } = report;
     return [
@@ -71,15 +55,15 @@ async function session(server, site) {
       row(`download of ${report.file_mib} MiB`, report.download_mb_per_second, "MB/s", 50, { isLeast: true }),
     ];
   } finally {
-    agent.kill();
-    await ended;
+    await agent.stop();
   }
 }
 
 /** A hundred people at work and a thousand sessions in which nothing happens. */
 async function crowd(server, site, seconds) {
   say("100 terminals in use and 1,000 idle ones");
-  const report = await simulate(server, "crowd", "--site", String(site), "--seconds", String(seconds));
+  const words = ["--site", String(site), "--seconds", String(seconds), "--pid", String(server.process.pid)];
+  const report = await simulate(server, "crowd", ...words);
   const { process: used } = report;
   const what = "relay, 100 terminals in use and 1,000 idle";
   return [
@@ -92,5 +76,5 @@ async function crowd(server, site, seconds) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.table(await remoteBudgets(Number(process.env.BENCH_SECONDS ?? 15)), ["what", "value", "unit", "budget"]);
+  console.table(await remoteBudgets(Number(process.env.BENCH_SECONDS ?? 15)), ["what", "value", "unit", "budget", "missing"]);
 }

@@ -8,4 +8,5 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 source scripts/bench/programs.sh
+source scripts/bench/screen.sh
 exec node scripts/bench/remote.mjs

@@ -38,3 +38,18 @@ export function begin(server, { agents, seconds, ...options }) {
 
 /** Runs a simulation to its end and gives its report. */
 export const simulate = (server, options) => begin(server, options).report;
+
+/** Runs a measurement of remote sessions, which ends by itself, and gives its report. */
+export function simulateRemote(server, ...words) {
+  const file = path.join(server.folder, "remote.json");
+  const all = ["sim", ...words, "--server", server.url, "--json", file];
+  const env = { ...process.env, ...server.settings, MUSTER_SIM_API_KEY: server.key };
+  return new Promise((resolve, reject) => {
+    const child = spawn(program("muster"), all, { env, stdio: ["ignore", "ignore", "inherit"] });
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      if (code !== 0) return reject(new Error(`muster ${all.slice(0, 2).join(" ")} ended with ${code}`));
+      resolve(JSON.parse(readFileSync(file, "utf8")));
+    });
+  });
+}

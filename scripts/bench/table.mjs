@@ -1,6 +1,9 @@
 // The results: lines of a table, and the page for people.
 
-/** One line of the table: what, its value and unit, its budget, and details. */
+/**
+ * One line of the table: what, its value and unit, its budget, and details: `missing` is why it
+ * could not be measured here.
+ */
 export const row = (what, value, unit, budget, more = {}) => ({ what, value, unit, budget, ...more });
 export const times = ({ p50, p95, p99, count }) => ({ p50, p95, p99, count });
 
@@ -18,8 +21,10 @@ const verdict = ({ value, budget, isLeast }) => {
   return budget === 0 ? "**above**" : `**${number(value / budget)} ×**`;
 };
 
+const measured = (row) => (row.missing ? `not measured: ${row.missing}` : `${number(row.value)} ${row.unit}`);
+
 const line = (row) =>
-  `| ${row.what} | ${number(row.value)} ${row.unit} | ${row.budget == null ? "" : `${row.isLeast ? "≥" : "≤"} ${row.budget} ${row.unit}`} | ${verdict(row)} | ` +
+  `| ${row.what} | ${measured(row)} | ${row.budget == null ? "" : `${row.isLeast ? "≥" : "≤"} ${row.budget} ${row.unit}`} | ${verdict(row)} | ` +
   `${[row.p50, row.p95, row.p99].map(number).join(" / ").replace(/^ \/ {2}\/ $/, "")} |`;
 
 const HEAD = "| What | Value | Budget | | p50 / p95 / p99 ms |\n|---|---|---|---|---|";
