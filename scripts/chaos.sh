@@ -8,6 +8,7 @@
 #   CHAOS_SECONDS=20   how long each load lasts when a server is overloaded or attacked
 #   CHAOS_STRANGERS=500  slow connections of strangers, while others run commands
 #   CHAOS_REMOTE_ROUNDS=50  deaths of each of viewer, relay and agent, under terminals and under uploads
+#   CHAOS_UPLOAD_MIB=2048  size of one upload, under which one of them dies CHAOS_UPLOAD_KILLS=50 times
 #   CHAOS_SEED=1       the same seed brings the same deaths
 #   CHAOS_ONLY=        the beginning of a test's name: sudden, power, a_large, a_fleet, overload, slow,
 #                      a_hostile, remote, measured

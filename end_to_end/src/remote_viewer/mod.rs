@@ -1,5 +1,6 @@
 //! A viewer of a terminal, and one of files: what a browser is, without anything to look at.
 
+mod content;
 mod files;
 mod pipe;
 mod socket;
@@ -9,6 +10,7 @@ mod waiting;
 use muster_remote::{Frame, ViewerKey};
 use serde_json::{Value, json};
 
+pub use content::Content;
 pub use files::{FilesPlace, FilesViewer};
 use pipe::{Pipe, SESSION};
 pub use socket::Closing;

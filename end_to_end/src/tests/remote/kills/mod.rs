@@ -1,8 +1,11 @@
 //! Somebody is killed at any moment: the viewer, the relay or the agent.
 
+mod large_upload;
+mod new_file;
 mod terminals;
 mod uploads;
 
+pub use large_upload::kill_under_one_upload;
 pub use terminals::kill_under_terminals;
 pub use uploads::kill_under_uploads;
 

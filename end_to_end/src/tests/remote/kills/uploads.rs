@@ -1,12 +1,9 @@
 //! Uploads: the file is whole or not there, and nothing of the way is left.
 
-use std::path::{Path, PathBuf};
-
-use tempfile::TempDir;
-
 use super::Victim;
+use super::new_file::NewFile;
 use crate::dice::Dice;
-use crate::remote_viewer::{FilesViewer, UploadUnderWay, sha256};
+use crate::remote_viewer::{FilesViewer, UploadUnderWay};
 use crate::tests::remote::stage::Stage;
 use crate::tests::remote::traces::nothing_is_left_of;
 use crate::turn;
@@ -32,10 +29,10 @@ pub async fn kill_under_uploads(rounds: u64, seed: u64) -> u64 {
     let (mut sessions, mut sent) = (vec![viewer.session.clone()], 0);
     for round in 0..rounds {
         for victim in Victim::ALL {
-            let file = NewFile::new(&mut dice);
+            let file = new_file(&mut dice);
             viewer = upload_with_a_death(&mut stage, viewer, victim, &file, &mut dice).await;
             file.is_whole_and_alone(&format!("round {round}, {victim:?}, seed {seed}"));
-            sent += file.content.len() as u64;
+            sent += file.content.size;
             if victim == Victim::Agent {
                 sessions.push(viewer.session.clone());
             }
@@ -51,47 +48,10 @@ pub async fn kill_under_uploads(rounds: u64, seed: u64) -> u64 {
     sent
 }
 
-/// A file that is about to come, in a folder of its own.
-struct NewFile {
-    folder: TempDir,
-    content: Vec<u8>,
-}
-
-impl NewFile {
-    fn new(dice: &mut Dice) -> Self {
-        let size = LEAST + dice.roll(MORE);
-        let salt = dice.roll(256);
-        // No two chunks are alike, and neither are two files.
-        let content = (0..size).map(|at| (at / 7 + (at >> 20) * 31 + salt) as u8).collect();
-        Self { folder: tempfile::tempdir().expect("a temporary folder"), content }
-    }
-
-    fn path(&self) -> PathBuf {
-        self.folder.path().join("file")
-    }
-
-    fn text(&self) -> String {
-        let folder = std::fs::canonicalize(self.folder.path()).expect("it is there");
-        folder.join("file").to_str().expect("it is plain").to_owned()
-    }
-
-    /// Nobody sees half a file under its name.
-    fn is_whole_or_absent(&self) {
-        if let Ok(found) = std::fs::read(self.path()) {
-            assert_eq!(sha256(&found), sha256(&self.content), "half a file has the name");
-        }
-    }
-
-    fn is_whole_and_alone(&self, what: &str) {
-        let found = std::fs::read(self.path()).expect("it has its name");
-        assert_eq!(sha256(&found), sha256(&self.content), "{what}");
-        assert_eq!(names_in(self.folder.path()), ["file"], "{what}");
-    }
-}
-
-fn names_in(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).expect("it is there").flatten();
-    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+/// One of another size than those before it.
+fn new_file(dice: &mut Dice) -> NewFile {
+    let size = LEAST + dice.roll(MORE);
+    NewFile::new(size, dice.roll(256))
 }
 
 /// Begins, loses somebody at a moment by chance, and goes on as a browser does. Returns
@@ -136,11 +96,14 @@ async fn upload_with_a_death(
 }
 
 /// Sends as much as chance has it: nothing, some, or all of it.
-async fn send_some(viewer: &mut FilesViewer, file: &NewFile, dice: &mut Dice) -> UploadUnderWay {
+async fn send_some<'a>(
+    viewer: &mut FilesViewer,
+    file: &'a NewFile,
+    dice: &mut Dice,
+) -> UploadUnderWay<'a> {
     let begun = viewer.begin_upload(&file.text(), &file.content).await;
     let mut upload = begun.expect("nobody has died yet");
-    let most = usize::try_from(dice.roll(LEAST + MORE)).expect("it is small");
-    viewer.send(&mut upload, most).await.expect("nobody has died yet");
+    viewer.send(&mut upload, dice.roll(LEAST + MORE)).await.expect("nobody has died yet");
     upload
 }
 
