@@ -11,6 +11,7 @@ mod leftovers;
 mod lines;
 mod meddler;
 mod recorder;
+mod recordings;
 mod refusing;
 mod secrecy;
 mod sharing;
