@@ -104,13 +104,24 @@ impl ScreenSession {
         }
     }
 
+    /// Records what the screen looked like at the end: of a recording, frames are up to a
+    /// fifth of a second late.
+    pub async fn stop(&mut self, audience: &Audience) {
+        if std::mem::take(&mut self.is_recorded) {
+            self.screen.finish(RECORDING);
+        }
+        for sent in self.screen.rest(RECORDING).await {
+            self.record(audience, &sent);
+        }
+    }
+
     /// Has the screen recorded as long as somebody sees it, and no longer.
     fn follow_audience(&mut self, audience: &Audience) {
         let is_seen = audience.started().next().is_some();
         let is_recorded = audience.recorder.is_some() && is_seen;
         match (is_recorded, std::mem::replace(&mut self.is_recorded, is_recorded)) {
             (true, false) => self.screen.join(RECORDING, Role::Recording),
-            (false, true) => self.screen.leave(RECORDING),
+            (false, true) => self.screen.finish(RECORDING),
             (true, true) | (false, false) => {}
         }
     }

@@ -223,7 +223,7 @@ impl Work {
             Self::Terminal(terminal) => terminal.stop(audience).await,
             Self::Files(files) => files.stop(audience).await,
             // Dropped with the session, it releases everything.
-            Self::Screen(_) => {}
+            Self::Screen(screen) => screen.stop(audience).await,
             Self::Tunnel(tunnel) => tunnel.stop(audience),
         }
     }

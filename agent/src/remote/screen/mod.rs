@@ -5,8 +5,9 @@
 
 pub mod apart;
 mod clipboard_text;
+mod command;
 #[cfg(test)]
-mod decoder_for_tests;
+pub mod decoder_for_tests;
 pub mod desktop_events;
 mod differ;
 mod encoder;
@@ -15,6 +16,8 @@ mod encoder_tests;
 pub mod messages;
 mod pace;
 mod packet;
+#[cfg(test)]
+mod recording_tests;
 mod session;
 mod shift;
 mod tile_packer;
@@ -35,13 +38,16 @@ use tokio::time::timeout;
 
 use crate::os::{Problem, screen::Desktop};
 use apart::run_apart;
-use session::{Command, Session};
+use command::Command;
+use session::Session;
 
 pub use packet::record_type;
 pub use viewer::{Role, ToViewer};
 
 /// A window system that hangs is not waited for longer.
 const OPEN_LIMIT: Duration = Duration::from_secs(15);
+/// Nor is the last picture of a recording.
+const LAST_LIMIT: Duration = Duration::from_secs(2);
 /// What viewers sent and is not yet carried out.
 const COMMANDS: usize = 1024;
 /// Of these, what is kept for the helper's own.
@@ -77,10 +83,18 @@ impl Screen {
     /// Finds the screen and begins to watch it. Refused with a sentence where there is none,
     /// or none that may be seen.
     pub async fn open(passes_clipboard: bool) -> Result<Self, Problem> {
+        Self::open_found(Desktop::open, passes_clipboard).await
+    }
+
+    /// The same for a screen that is found in another way.
+    pub async fn open_found<Finding: Future<Output = Result<Desktop, Problem>>>(
+        find: impl FnOnce() -> Finding + Send + 'static,
+        passes_clipboard: bool,
+    ) -> Result<Self, Problem> {
         let (commands, mut received) = mpsc::channel(COMMANDS);
         let (opened, opening) = oneshot::channel();
         let work = move || async move {
-            let mut session = match open_session(passes_clipboard).await {
+            let mut session = match open_session(find(), passes_clipboard).await {
                 Ok(session) => session,
                 Err(problem) => {
                     let _ = opened.send(Err(problem));
@@ -109,6 +123,28 @@ impl Screen {
     pub fn leave(&mut self, id: &str) {
         self.outgoing.remove(id);
         self.send(Command::Leave(id.to_owned()));
+    }
+
+    /// Removes a viewer that never drives, after it got how the screen looks now. That comes
+    /// from [`Self::next`] as before, or from [`Self::rest`].
+    pub fn finish(&mut self, id: &str) {
+        self.send(Command::Finish(id.to_owned()));
+    }
+
+    /// Everything that is still sent to a viewer that is about to be removed.
+    pub async fn rest(&mut self, id: &str) -> Vec<ToViewer> {
+        let mut rest = Vec::new();
+        let Some(mut receiver) = self.outgoing.remove(id) else { return rest };
+        let receiving = async {
+            while let Some(sent) = receiver.recv().await {
+                rest.push(sent);
+            }
+        };
+        let received = timeout(LAST_LIMIT, receiving).await;
+        if received.is_err() {
+            tracing::warn!("the window system does not answer: the last picture is missing");
+        }
+        rest
     }
 
     /// Gives mouse and keyboard to one viewer, or to nobody. What the one before pressed is
@@ -156,8 +192,11 @@ impl Screen {
     }
 }
 
-async fn open_session(passes_clipboard: bool) -> Result<Session, Problem> {
-    Session::new(Desktop::open().await?, passes_clipboard)
+async fn open_session(
+    finding: impl Future<Output = Result<Desktop, Problem>>,
+    passes_clipboard: bool,
+) -> Result<Session, Problem> {
+    Session::new(finding.await?, passes_clipboard)
 }
 
 fn mistake() -> Problem {

@@ -57,6 +57,11 @@ impl Pace {
         self.next = now + (self.answer / 2).clamp(SHORTEST, LONGEST);
     }
 
+    /// There is no later: the next frame need not wait for its turn.
+    pub fn hurry(&mut self, now: Instant) {
+        self.next = self.next.min(now);
+    }
+
     /// The viewer has drawn this frame and all before it. One that is not on its way counts
     /// for nothing.
     pub fn acknowledged(&mut self, number: u32, now: Instant) {

@@ -6,41 +6,20 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
 use super::clipboard_text::{Assembled, messages};
+use super::command::Command;
 use super::differ::{Changes, Differ};
 use super::messages::{ViewerMessage, refusal};
 use super::packet::PackedShape;
 use super::tile_set::TileSet;
-use super::viewer::{Role, ToViewer, Viewer};
+use super::viewer::Viewer;
 use super::viewers::{PointerState, Viewers};
 use crate::os::{Problem, screen::Desktop};
 
 /// How long to wait when the screen cannot be captured, as while another console is shown.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// What the helper wants of a session.
-#[derive(Debug)]
-pub enum Command {
-    /// Somebody wants to see the screen.
-    Join {
-        /// The id of the viewer.
-        id: String,
-        /// What they may do.
-        role: Role,
-        /// What is sent to them.
-        outgoing: mpsc::Sender<ToViewer>,
-    },
-    /// This viewer is gone.
-    Leave(String),
-    /// This viewer may use mouse and keyboard, or nobody.
-    Drive(Option<String>),
-    /// A viewer sent a message on channel 1 or 2.
-    Message {
-        /// The id of the viewer.
-        id: String,
-        /// The message.
-        text: String,
-    },
-}
+/// Frames that a viewer who is about to leave gets at most: a whole screen may take several.
+const LAST_FRAMES: usize = 8;
 
 /// A session of the screen.
 pub struct Session {
@@ -142,6 +121,7 @@ impl Session {
                     self.desktop.release_all()?;
                 }
             }
+            Command::Finish(id) => self.finish(&id)?,
             Command::Drive(id) => {
                 if self.driver != id {
                     self.driver = id;
@@ -186,6 +166,21 @@ impl Session {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Sends a viewer how the screen looks now, whether it is due or not, and removes it.
+    fn finish(&mut self, id: &str) -> Result<(), Problem> {
+        // With the answer comes everything that was drawn before it.
+        self.pointer.position = self.desktop.pointer()?;
+        self.take_events()?;
+        for _ in 0..LAST_FRAMES {
+            if !self.viewers.hurry(id, self.is_drawn, Instant::now()) {
+                break;
+            }
+            self.publish()?;
+        }
+        self.viewers.remove(id);
         Ok(())
     }
 

@@ -72,6 +72,13 @@ impl Viewers {
         self.list.get_mut(id)
     }
 
+    /// Makes the next frame of one of them due. Returns whether it lacks anything.
+    pub fn hurry(&mut self, id: &str, screen_changed: bool, now: Instant) -> bool {
+        let Some(viewer) = self.list.get_mut(id) else { return false };
+        viewer.pace.hurry(now);
+        screen_changed || viewer.lacks_something()
+    }
+
     /// Sends everything again to one of them.
     pub fn restart(&mut self, id: &str) {
         if let Some(viewer) = self.list.get_mut(id) {

@@ -18,20 +18,20 @@ use crate::os::screen_parts::geometry::{Grid, Layout, Monitor, Rect};
 const PAUSE: Duration = Duration::from_millis(40);
 
 /// A screen of two monitors side by side.
-struct Stage {
+pub(super) struct Stage {
     differ: Differ,
-    viewers: Viewers,
+    pub(super) viewers: Viewers,
     pointer: PointerState,
 }
 
 /// A viewer with what it sees.
-struct Watcher {
+pub(super) struct Watcher {
     received: mpsc::Receiver<ToViewer>,
     decoder: Decoder,
 }
 
 impl Stage {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let grid = Grid::new(512, 128).unwrap();
         let monitor = |x: usize| {
             let rect = Rect { x, y: 0, width: 256, height: 128 };
@@ -46,7 +46,7 @@ impl Stage {
         self.join_as(id, Role::Participant)
     }
 
-    fn join_as(&mut self, id: &str, role: Role) -> Watcher {
+    pub(super) fn join_as(&mut self, id: &str, role: Role) -> Watcher {
         let (outgoing, received) = mpsc::channel(4);
         let viewer = Viewer::new(outgoing, role, self.viewers.layout(), Instant::now());
         self.viewers.add(id.to_owned(), viewer);
@@ -54,7 +54,7 @@ impl Stage {
     }
 
     /// Fills a tile with a shade, and sends whatever may be sent.
-    async fn paint(&mut self, tile: usize, shade: u8) {
+    pub(super) async fn paint(&mut self, tile: usize, shade: u8) {
         advance(PAUSE).await;
         let grid = self.differ.current().grid();
         let rect = grid.tile(tile);
@@ -72,7 +72,7 @@ impl Stage {
         self.viewers.find(id).unwrap().pace.acknowledged(number, Instant::now());
     }
 
-    fn shade_at(&self, watcher: &Watcher, tile: usize) -> u8 {
+    pub(super) fn shade_at(&self, watcher: &Watcher, tile: usize) -> u8 {
         let grid = self.differ.current().grid();
         let rect = grid.tile(tile);
         watcher.decoder.pixels[rect.y * grid.width() + rect.x][0]
@@ -81,7 +81,7 @@ impl Stage {
 
 impl Watcher {
     /// Everything that is here: the number and the flags of each last packet.
-    fn receive(&mut self) -> Vec<(u32, u8)> {
+    pub(super) fn receive(&mut self) -> Vec<(u32, u8)> {
         let mut found = Vec::new();
         while let Ok(ToViewer::Packets(packets)) = self.received.try_recv() {
             for packet in &packets {
@@ -215,30 +215,4 @@ async fn another_size_begins_everything_again() {
     let frames = ann.receive();
     assert_eq!((frames[0].1 & KEY, frames[0].1 & PARTIAL), (KEY, 0));
     assert_eq!(ann.decoder.pixels, vec![[8; 3]; 64 * 64]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_recording_gets_whole_pictures_again_while_something_changes() {
-    let mut stage = Stage::new();
-    let mut recording = stage.join_as("", Role::Recording);
-    let mut keys = Vec::new();
-    for tenth in 0..250_u8 {
-        advance(Duration::from_millis(60)).await;
-        stage.paint(0, tenth).await;
-        let flags = recording.receive().into_iter().map(|(_, flags)| flags);
-        keys.extend(flags.filter(|flags| flags & KEY != 0).map(|_| tenth));
-    }
-    // Each step takes a tenth of a second, and the rest of a picture nothing.
-    assert_eq!(keys, [0, 100, 200]);
-    assert_eq!(stage.shade_at(&recording, 0), 248);
-
-    // Where nothing changes there is nothing to see, but for the pointer.
-    advance(Duration::from_secs(30)).await;
-    stage.viewers.pointer_changed(false);
-    stage.paint(0, 249).await;
-    recording.receive();
-    advance(Duration::from_secs(30)).await;
-    stage.viewers.pointer_changed(false);
-    stage.paint(0, 249).await;
-    assert_eq!(recording.receive().iter().filter(|(_, flags)| flags & KEY != 0).count(), 0);
 }

@@ -19,7 +19,9 @@ use super::panel_window::Style;
 use super::server::XServer;
 use crate::os::screen_parts::geometry::Rect;
 use crate::os::screen_parts::picture::Picture;
+use crate::remote::screen::decoder_for_tests::Decoder;
 use crate::remote::screen::messages::{Input, Key, KeyMode};
+use crate::remote::screen::{Role, Screen, ScreenStep, ToViewer};
 
 const LIMIT: Duration = Duration::from_secs(10);
 
@@ -56,6 +58,16 @@ fn other_window(server: &XServer) -> u32 {
     id
 }
 
+/// Fills such a window, and returns when that is done.
+fn fill(server: &XServer, window: u32, colour: u32) {
+    let pen = server.new_id().unwrap();
+    let options = CreateGCAux::new().foreground(colour);
+    server.connection().create_gc(pen, window, &options).unwrap();
+    let all = Rectangle { x: 0, y: 0, width: 200, height: 100 };
+    server.connection().poly_fill_rectangle(window, pen, &[all]).unwrap();
+    server.connection().get_input_focus().unwrap().reply().unwrap();
+}
+
 async fn next_event(server: &XServer, is_it: impl Fn(&Event) -> bool) -> Event {
     let search = async {
         loop {
@@ -87,12 +99,7 @@ async fn what_is_drawn_is_reported_and_captured() {
     let server = XServer::connect(&place).unwrap();
     let window = other_window(&server);
     next_event(&server, |event| matches!(event, Event::Expose(_))).await;
-    let pen = server.new_id().unwrap();
-    let options = CreateGCAux::new().foreground(0x0012_3456);
-    server.connection().create_gc(pen, window, &options).unwrap();
-    let all = Rectangle { x: 0, y: 0, width: 200, height: 100 };
-    server.connection().poly_fill_rectangle(window, pen, &[all]).unwrap();
-    server.connection().get_input_focus().unwrap().reply().unwrap();
+    fill(&server, window, 0x0012_3456);
 
     wait_for_drawing(&mut desktop).await;
     let drawn = desktop.take_drawn().unwrap();
@@ -104,6 +111,40 @@ async fn what_is_drawn_is_reported_and_captured() {
     let whole = [desktop.layout().grid.whole()];
     assert!(desktop.capture(&whole, &mut picture).unwrap());
     assert_eq!(picture.line(20, 20, 1)[..3], [0x56, 0x34, 0x12]);
+}
+
+/// Has a decoder take packets, and returns the colour of a pixel within a window of this test.
+fn pixel_after(decoder: &mut Decoder, sent: ToViewer) -> [u8; 3] {
+    let ToViewer::Packets(packets) = sent else { panic!("{sent:?}") };
+    for packet in &packets {
+        assert!(decoder.take(packet).is_some(), "a packet makes no sense");
+    }
+    decoder.pixels[20 * decoder.grid.unwrap().width() + 20]
+}
+
+#[tokio::test]
+async fn a_recording_that_ends_has_what_was_drawn_last() {
+    let Some((place, _turn)) = display().await else { return };
+    let server = XServer::connect(&place).unwrap();
+    let window = other_window(&server);
+    next_event(&server, |event| matches!(event, Event::Expose(_))).await;
+    fill(&server, window, 0x0065_4321);
+    let find = move || async move { Desktop::connect(&place) };
+    let mut screen = Screen::open_found(find, false).await.unwrap();
+    screen.join("", Role::Recording);
+    let mut decoder = Decoder::new();
+    let first = timeout(LIMIT, screen.next()).await.expect("a picture comes");
+    let ScreenStep::Send(_, first) = first else { panic!("{first:?}") };
+    assert_eq!(pixel_after(&mut decoder, first), [0x65, 0x43, 0x21]);
+
+    // The next frame would be due in a fifth of a second.
+    fill(&server, window, 0x0012_3456);
+    screen.finish("");
+    let mut last = None;
+    for sent in screen.rest("").await {
+        last = Some(pixel_after(&mut decoder, sent));
+    }
+    assert_eq!(last, Some([0x12, 0x34, 0x56]));
 }
 
 #[tokio::test]
