@@ -1,6 +1,6 @@
-//! `muster sim crowd` and `muster sim session` against a real server.
+//! `muster sim crowd`, `muster sim session` and `muster sim screen` against a real server.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::agent::Agent;
 use crate::server::Server;
@@ -47,4 +47,18 @@ async fn a_session_of_a_real_agent_is_measured_and_leaves_nothing() {
     }
     assert!(report["flood"]["relay_kib"].is_array() && report["flood"]["helper_kib"].is_array());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "the file is gone");
+}
+
+#[tokio::test]
+async fn a_screen_that_may_not_be_seen_is_not_measured_and_the_reason_is_told() {
+    let _turn = turn::shared().await;
+    let server = Server::start().await;
+    let agent = Agent::join(&server, "pc-1").await;
+    let settings = agent.identity_file().with_file_name("remote.toml");
+    std::fs::write(settings, "screen = \"never\"\n").expect("it can be written");
+    let arguments = ["screen", "--agent-id", &agent.id, "--api-key", server.api.key()];
+    let (ended, report) =
+        simulate(&server, &[&arguments[..], &["--server", &server.url]].concat()).await;
+    assert_eq!(report, Value::Null);
+    assert!(ended.refusal().contains("a remote session is refused"), "{}", ended.stderr);
 }
