@@ -60,6 +60,7 @@ main() {
     unset MUSTER_TEST_DATABASE_URL MUSTER_TEST_BUS_URL MUSTER_DATA MUSTER_LISTEN \
         MUSTER_DATABASE_URL MUSTER_BUS_URL MUSTER_AGENT_DATA MUSTER_SCREENSHOTS \
         MUSTER_TEST_DISPLAY
+    export MUSTER_TEST_CARGO=$reports/cargo.json
 
     # What they wait for, others compute.
     if [[ $parts == all ]]; then start_beside platforms build_platforms test_platforms; fi
@@ -96,6 +97,7 @@ test_workspace() {
     # same build as the tests, and no dependency is compiled a second time.
     if part "build" cargo build --workspace --all-targets; then
         export MUSTER_TEST_BIN=$target/debug
+        ask_cargo >"$reports/cargo" && mv "$reports/cargo" "$MUSTER_TEST_CARGO"
         touch "$reports/built"
         case $parts in
             all | sqlite) prepare_display ;;
