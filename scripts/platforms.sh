@@ -2,39 +2,46 @@
 # The agent on every platform, as a part of test.sh. Sourced by it, never run.
 #
 # Everything is built in the dev profile, linted while it builds, in target/platforms. In
-# `make test` that goes on beside the other parts with what they leave of the processors.
+# `make test` that goes on beside the other parts, with less of the processors than they
+# have, and each agent is tried while the next ones are built.
 
 platforms=$target/platforms
-built=()
 
-# build_platforms [windows]: builds the agent for all platforms, or for this one.
+# build_platforms [windows]: builds the agent for all platforms, or for this one. Those that
+# take long to try come first.
 build_platforms() {
     local platform
-    local -a all=(windows-amd64 linux-arm64 linux-amd64 linux-amd64-static darwin-arm64)
+    local -a all=(windows-amd64 linux-amd64 linux-amd64-static linux-arm64 darwin-arm64)
     if [[ ${1:-} == windows ]]; then all=(windows-amd64); fi
     for platform in "${all[@]}"; do
         if ! find_platform "$platform"; then
             skipped "agent for $platform" "$platform_missing"
-            continue
+        elif part "agent for $platform" build_for_tests "$platform"; then
+            touch "$reports/agent-for-$platform"
         fi
-        if part "agent for $platform" build_for_tests "$platform"; then built+=("$platform"); fi
     done
+    touch "$reports/platforms-ended"
 }
 
 # Once there is a server, which another part builds.
 test_platforms() {
-    local platform
     until [[ -e $reports/built || -e $reports/not-built ]]; do sleep 1; done
     if [[ ! -e $reports/built ]]; then return 0; fi
     export MUSTER_TEST_BIN=$target/debug
-    if was_built windows-amd64; then test_windows; fi
-    for platform in linux-arm64 linux-amd64 linux-amd64-static; do
-        if was_built "$platform"; then try_agent "$platform"; fi
-    done
-    if was_built linux-amd64; then try_managers; fi
+    if is_built windows-amd64; then test_windows; fi
+    if is_built linux-amd64; then
+        try_agent linux-amd64
+        try_managers
+    fi
+    if is_built linux-amd64-static; then try_agent linux-amd64-static; fi
+    if is_built linux-arm64; then try_agent linux-arm64; fi
 }
 
-was_built() { [[ " ${built[*]} " == *" $1 "* ]]; }
+# is_built PLATFORM: waits until the agent for it is built, or never will be.
+is_built() {
+    until [[ -e $reports/agent-for-$1 || -e $reports/platforms-ended ]]; do sleep 1; done
+    [[ -e $reports/agent-for-$1 ]]
+}
 
 # platform_file PLATFORM: the agent that was built for it.
 platform_file() {
@@ -49,12 +56,14 @@ export MUSTER_TEST_WINE=$PWD/scripts/wine-run.sh
 # There are no examples: naming them makes programs and tests share every library. Tests
 # of Windows are run by wine.sh, those of macOS nowhere.
 build_for_tests() {
-    renice -n 19 -p "$BASHPID" >/dev/null
+    renice -n 10 -p "$BASHPID" >/dev/null
     use_platform_settings
     cargo_for "$1" build --package muster-agent --bins --examples || return 1
     case $1 in
         windows-* | darwin-*) cargo_for "$1" test --no-run --package muster-agent --lib || return 1 ;;
     esac
+    # While the next one is built, cargo answers nobody else.
+    if [[ $1 == windows-* ]]; then windows_test_programs "$(platform_target "$1")" >"$reports/windows-programs"; fi
     check_program "$1" "$(platform_file "$1")"
 }
 
@@ -87,7 +96,7 @@ test_windows() {
     fi
     # What the agent does by the system itself; the rest is the same code as here.
     second_chance "agent on Windows" on_platform 2400 env MUSTER_TEST_REPORT="$reports/windows" \
-        scripts/wine.sh test os:: windows_shells
+        MUSTER_TEST_PROGRAMS="$reports/windows-programs" scripts/wine.sh test os:: windows_shells
     part "package for Windows" on_platform 900 scripts/try-msi.sh || true
     test_windows_end_to_end
 }

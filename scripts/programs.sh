@@ -10,6 +10,12 @@ test_programs() {
         sed -n 's/.*"overflow_checks":[a-z]*,"test":true}.*"executable":"\([^"]*\)".*/\1/p'
 }
 
+# windows_test_programs TARGET: those of the agent for Windows.
+windows_test_programs() {
+    cargo test --no-run --package muster-agent --lib --target "$1" --message-format=json 2>/dev/null |
+        sed -n 's/.*"overflow_checks":[a-z]*,"test":true}.*"executable":"\([^"]*\)".*/\1/p'
+}
+
 ask_cargo() {
     cargo test --workspace --no-run --message-format=json 2>/dev/null
 }

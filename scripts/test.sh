@@ -63,7 +63,10 @@ main() {
     export MUSTER_TEST_CARGO=$reports/cargo.json
 
     # What they wait for, others compute.
-    if [[ $parts == all ]]; then start_beside platforms build_platforms test_platforms; fi
+    if [[ $parts == all ]]; then
+        start_beside platforms build_platforms
+        start_beside agents test_platforms
+    fi
     if [[ $parts == all || $parts == web ]]; then test_web; fi
     case $parts in
         web) ;;
@@ -115,7 +118,12 @@ test_workspace() {
     else
         touch "$reports/not-built"
     fi
-    if [[ $parts == all ]]; then finish_beside platforms; fi
+    if [[ $parts == all ]]; then
+        finish_beside platforms
+        # Also when it ended early: the others no longer wait for it.
+        touch "$reports/platforms-ended"
+        finish_beside agents
+    fi
     run_again
 }
 

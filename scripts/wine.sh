@@ -8,6 +8,7 @@
 #
 #   MUSTER_WINE_PREFIX=FOLDER   a Windows to keep; without, each call has a new one
 #   MUSTER_TEST_REPORT=FILE     where `test` adds what failed, for rust-tests.mjs
+#   MUSTER_TEST_PROGRAMS=FILE   names the unit tests, which are not built then
 #
 # Ends only what runs in its own Windows. Needs wine64 and gcc-mingw-w64-x86-64 of
 # Debian, and Rust's library for x86_64-pc-windows-gnu.
@@ -15,6 +16,7 @@ set -euo pipefail
 cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/processes.sh
 source scripts/engines.sh
+source scripts/programs.sh
 source scripts/targets.sh
 source scripts/wine-prefix.sh
 
@@ -63,17 +65,16 @@ clean_up() {
 }
 
 build_tests() {
-    mapfile -t programs < <(windows_test_programs)
+    if [[ -s ${MUSTER_TEST_PROGRAMS:-} ]]; then
+        mapfile -t programs <"$MUSTER_TEST_PROGRAMS"
+    else
+        mapfile -t programs < <(windows_test_programs "$target")
+    fi
     # Also when it does not compile, which is then said.
     if ((${#programs[@]} == 0)); then
         cargo test --no-run --package muster-agent --lib --target "$target" || true
         fail "cargo named no test program for $target"
     fi
-}
-
-windows_test_programs() {
-    cargo test --no-run --package muster-agent --lib --target "$target" --message-format=json 2>/dev/null |
-        sed -n 's/.*"overflow_checks":[a-z]*,"test":true}.*"executable":"\([^"]*\)".*/\1/p'
 }
 
 run_tests() {
