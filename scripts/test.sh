@@ -239,10 +239,16 @@ declare -A beside=()
 side_by_side() {
     local browser=''
     if prepare_browser; then browser=test_browser; fi
-    start_beside stories $browser test_processes
+    start_beside stories $browser test_processes_once
     test_on_sqlite
     test_on_engines
+    test_processes_once
     finish_beside stories
+}
+
+# Whichever of the two lines comes to its end first goes on with them.
+test_processes_once() {
+    if mkdir "$reports/processes-begun" 2>/dev/null; then test_processes; fi
 }
 
 # start_beside NAME FUNCTION…: runs them in a process of its own.
