@@ -39,5 +39,9 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}", "build/**/*.test.ts"],
     // Only a failing test sees its end, also on a machine that stands still for a while.
     testTimeout: 120_000,
+    // Starting a process takes longer than most of these tests.
+    pool: "threads",
+    // Nothing else runs beside them: by default one processor is left free.
+    maxWorkers: "100%",
   },
 });
