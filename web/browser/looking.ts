@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import { NARROW, type Person, WIDE } from "./chromium.ts";
 
 /** Put into the page over the debugger: the page's own policy lets no other script in. */
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Where `make screenshots` wants the pictures; without it none are made. */
 const pictures = process.env.MUSTER_SCREENSHOTS;
@@ -46,7 +46,8 @@ export async function lookAt(person: Person, name: string): Promise<void> {
 /** What is wrong with it. */
 export async function faultsOf({ page }: Person, name: string): Promise<string[]> {
   const found: string[] = [];
-  await page.evaluate(axe);
+  // A page that was looked at before still has it.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   const inDialog = (await page.getByRole("dialog").count()) > 0;
   for (const view of VIEWS) {
     const { size, colorScheme, asks } = view;
