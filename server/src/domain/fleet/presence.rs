@@ -1,7 +1,7 @@
 //! The agents connected to this server, and when each was last seen.
 //!
-//! Nothing is written per heartbeat: all connected agents are recorded every
-//! half minute, and those that disconnected within a second.
+//! Nothing is written per heartbeat: each connected agent is recorded every half
+//! minute, some of them every second, and those that disconnected within a second.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -19,12 +19,17 @@ use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
 const FLUSH_LEAVERS: Duration = Duration::from_secs(1);
-/// Well below the shortest offline time, two minutes.
-const RECORD_ALL_EVERY: u32 = 30;
+/// After as many seconds every connected agent was recorded. Well below the shortest
+/// offline time, two minutes.
+const TURNS: u32 = 30;
+/// Agents with neighbouring keys that are recorded in the same turn.
+const NEIGHBOURS: i64 = 64;
 /// The clock was set if it differs by this much.
 const JUMP: Duration = Duration::from_secs(30);
-/// Agents per statement.
+/// Agents per statement. Rows of agents are long: while the only writer stores as many
+/// as PostgreSQL takes at once, every command waits for a tenth of a second.
 const CHUNK: usize = 500;
+const CHUNK_WITH_ONE_WRITER: usize = 64;
 
 /// The agents connected to this server.
 #[derive(Default)]
@@ -76,13 +81,30 @@ impl Presence {
         self.lock().left.drain().collect()
     }
 
-    fn all_connected(&self) -> Vec<AgentKey> {
-        self.lock().here.keys().copied().collect()
+    /// The connected agents whose turn it is, or all of them.
+    fn connected(&self, turn: Option<u32>) -> Vec<AgentKey> {
+        let mut ids: Vec<AgentKey> = self.lock().here.keys().copied().collect();
+        if let Some(turn) = turn {
+            ids.retain(|id| turn_of(*id) == turn);
+        }
+        // Neighbours are near each other in the database, too.
+        ids.sort_unstable();
+        ids
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().expect("no holder of this lock panics")
     }
+}
+
+/// The second of each half minute in which an agent is recorded.
+fn turn_of(id: AgentKey) -> u32 {
+    let turn = (id.0 / NEIGHBOURS).rem_euclid(i64::from(TURNS));
+    u32::try_from(turn).expect("there are few turns")
+}
+
+fn chunk_size(app: &App) -> usize {
+    if app.db.is_shared() { CHUNK } else { CHUNK_WITH_ONE_WRITER }
 }
 
 /// The time of day, and a monotonic clock.
@@ -106,22 +128,19 @@ impl Clock {
 
 /// Records presence until the server stops, and once more then.
 pub async fn record_presence(app: App) {
-    let mut ticks: u32 = 0;
+    let mut turn: u32 = 0;
     let mut clock = Clock::read();
     loop {
         let stopping = tokio::select! {
             () = app.closing_connections.cancelled() => true,
             () = tokio::time::sleep(FLUSH_LEAVERS) => false,
         };
-        ticks = (ticks + 1) % RECORD_ALL_EVERY;
+        turn = (turn + 1) % TURNS;
         let ended = app.presence.take_left();
         let left: Vec<AgentKey> = ended.iter().map(|(id, _)| *id).collect();
         // After a jump of the clock all agents would seem to be offline.
         let jumped = std::mem::replace(&mut clock, Clock::read()).has_jumped(&clock);
-        let here = match ticks == 0 || stopping || jumped {
-            true => app.presence.all_connected(),
-            false => Vec::new(),
-        };
+        let here = app.presence.connected((!stopping && !jumped).then_some(turn));
         let results = [
             record(&app, &left, true).await,
             record_away(&app, &ended).await,
@@ -141,7 +160,7 @@ pub async fn record_presence(app: App) {
 /// Stores that these connections ended, unless their agents have another one by
 /// now, and publishes it.
 async fn record_away(app: &App, ended: &[(AgentKey, String)]) -> Result<(), DbErr> {
-    for chunk in ended.chunks(CHUNK) {
+    for chunk in ended.chunks(chunk_size(app)) {
         let write = app.db.begin().await?;
         let away = queries::record_away(&write, chunk).await?;
         write.commit().await?;
@@ -161,7 +180,7 @@ async fn record_away(app: &App, ended: &[(AgentKey, String)]) -> Result<(), DbEr
 /// be stored for a while, are marked as back.
 pub(super) async fn record(app: &App, ids: &[AgentKey], left: bool) -> Result<(), DbErr> {
     let now = Timestamp::now();
-    for chunk in ids.chunks(CHUNK) {
+    for chunk in ids.chunks(chunk_size(app)) {
         let write = app.db.begin().await?;
         queries::record_seen(&write, chunk, now).await?;
         let mut back = Vec::new();
@@ -183,4 +202,27 @@ pub(super) async fn record(app: &App, ids: &[AgentKey], left: bool) -> Result<()
         app.jobs.wake().await;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_connected_agent_is_recorded_once_in_all_turns_and_a_fleet_evenly() {
+        let presence = Presence::default();
+        for id in 1..=10_000 {
+            presence.enter(AgentKey(id));
+        }
+
+        let turns: Vec<Vec<AgentKey>> =
+            (0..TURNS).map(|turn| presence.connected(Some(turn))).collect();
+
+        let most = turns.iter().map(Vec::len).max();
+        assert!(most <= Some(6 * 64), "a turn is long: {most:?}");
+        let mut recorded = turns.concat();
+        recorded.sort_unstable();
+        assert_eq!(recorded, presence.connected(None));
+        assert_eq!(recorded, (1..=10_000).map(AgentKey).collect::<Vec<_>>());
+    }
 }
