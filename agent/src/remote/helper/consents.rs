@@ -7,6 +7,7 @@ use muster_remote::{ConsentMode, Grant, Kind, WhenNobody};
 
 use super::audience::{Audience, Seat};
 use super::end::End;
+use super::event::Asked;
 use crate::os::ConsentAnswer;
 use crate::os::notice::{self, Notice};
 
@@ -28,10 +29,10 @@ pub enum Need {
 /// What the person was asked, and sees.
 #[derive(Debug, Default)]
 pub struct Consents {
-    /// Login names of users who may take part.
-    granted: HashSet<String>,
+    /// Who may take part, and as what.
+    granted: HashSet<Asked>,
     /// Those the person is being asked about.
-    asked: HashSet<String>,
+    asked: HashSet<Asked>,
     /// What stands on the screen, by login name.
     shown: HashMap<String, Notice>,
 }
@@ -39,20 +40,26 @@ pub struct Consents {
 impl Consents {
     /// What a viewer needs. A user who was granted it once may come back.
     pub fn need(&mut self, seat: &Seat) -> Need {
-        let user = &seat.grant.user;
-        if mode(seat) != ConsentMode::Ask || self.granted.contains(user) {
+        let wanted = Asked::about(&seat.grant);
+        if mode(seat) != ConsentMode::Ask || self.is_granted(&wanted) {
             return Need::Nothing;
         }
         let seconds = seat.grant.consent.seconds.clamp(SHORTEST, LONGEST);
-        match self.asked.insert(user.clone()) {
+        match self.asked.insert(wanted) {
             true => Need::Ask(seconds),
             false => Need::Wait(seconds),
         }
     }
 
+    /// Whoever may do everything may watch as well, and not the other way round.
+    fn is_granted(&self, wanted: &Asked) -> bool {
+        let everything = Asked { user: wanted.user.clone(), view_only: false };
+        self.granted.contains(wanted) || self.granted.contains(&everything)
+    }
+
     /// Takes the answer about a user.
-    pub fn answered(&mut self, user: &str) {
-        self.asked.remove(user);
+    pub fn answered(&mut self, asked: &Asked) {
+        self.asked.remove(asked);
     }
 
     /// Why a viewer may not take part after the answer about its user; none when it may.
@@ -68,7 +75,7 @@ impl Consents {
             },
         };
         if end.is_none() {
-            self.granted.insert(seat.grant.user.clone());
+            self.granted.insert(Asked::about(&seat.grant));
         }
         end.map(|(code, reason)| End::new(code, reason))
     }

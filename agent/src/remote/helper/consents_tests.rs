@@ -28,9 +28,27 @@ fn a_user_is_asked_about_once() {
     let (v, w) = (audience.seat("v").unwrap(), audience.seat("w").unwrap());
     assert_eq!(consents.need(v), Need::Ask(30));
     assert_eq!(consents.need(w), Need::Wait(30), "it is the same user");
-    consents.answered("ann");
+    consents.answered(&Asked::about(&v.grant));
     assert_eq!(consents.judge(v, ConsentAnswer::Granted), None);
     assert_eq!(consents.need(w), Need::Nothing, "whoever may take part once may come back");
+}
+
+#[test]
+fn who_may_only_watch_is_asked_about_again_before_doing_more() {
+    let mut audience = with(consent(ConsentMode::Ask, WhenNobody::Block), false);
+    audience.seat_mut("v").unwrap().grant.view_only = true;
+    let (watcher, worker) = (audience.seat("v").unwrap(), audience.seat("w").unwrap());
+    let mut consents = Consents::default();
+    assert_eq!(consents.need(watcher), Need::Ask(30));
+    assert_eq!(consents.need(worker), Need::Ask(30), "it is another question");
+    consents.answered(&Asked::about(&watcher.grant));
+    assert_eq!(consents.judge(watcher, ConsentAnswer::Granted), None);
+    assert_eq!(consents.need(watcher), Need::Nothing);
+    assert_eq!(consents.need(worker), Need::Wait(30), "that one has no answer yet");
+
+    let mut consents = Consents::default();
+    assert_eq!(consents.judge(worker, ConsentAnswer::Granted), None);
+    assert_eq!(consents.need(watcher), Need::Nothing, "who may do everything may watch");
 }
 
 #[test]
@@ -44,7 +62,7 @@ fn without_consent_nobody_takes_part_and_the_next_one_asks_again() {
         (ConsentAnswer::Nobody, "nobody_there"),
     ] {
         assert_eq!(consents.need(seat), Need::Ask(30));
-        consents.answered("ann");
+        consents.answered(&Asked::about(&seat.grant));
         assert_eq!(consents.judge(seat, answer).unwrap().code, code);
     }
 }

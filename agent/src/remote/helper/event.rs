@@ -32,11 +32,27 @@ pub enum Event {
     },
     /// The person at the computer was asked about a user.
     Answered {
-        /// The login name.
-        user: String,
+        /// About whom, and what for.
+        asked: Asked,
         /// What they said.
         answer: ConsentAnswer,
     },
+}
+
+/// What the person at the computer is asked about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Asked {
+    /// The login name of the user.
+    pub user: String,
+    /// Whether they only watch: who agrees to that has not agreed to more.
+    pub view_only: bool,
+}
+
+impl Asked {
+    /// What has to be asked before this is done.
+    pub fn about(grant: &Grant) -> Self {
+        Self { user: grant.user.clone(), view_only: grant.view_only }
+    }
 }
 
 /// A viewer that has just connected.

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::audience::Stage;
 use super::consents::{Need, name_of, purpose};
 use super::end::End;
-use super::event::Event;
+use super::event::{Asked, Event};
 use super::message::{SESSION, Wish};
 use super::session::Session;
 use super::work::Work;
@@ -41,7 +41,7 @@ impl Session {
     /// Asks the person at the computer about the user of a viewer.
     fn ask(&mut self, viewer: &str, seconds: u32) {
         let Some(seat) = self.audience.seat(viewer) else { return };
-        let (user, name) = (seat.grant.user.clone(), seat.grant.user_name.clone());
+        let (asked, name) = (Asked::about(&seat.grant), seat.grant.user_name.clone());
         let reason = purpose(&seat.grant);
         let (events, closing) = (self.events.clone(), self.closing.clone());
         self.tasks.spawn(async move {
@@ -51,17 +51,17 @@ impl Session {
                 answer = asking => answer.unwrap_or(ConsentAnswer::TimedOut),
                 () = closing.cancelled() => return,
             };
-            let _ = events.send(Event::Answered { user, answer }).await;
+            let _ = events.send(Event::Answered { asked, answer }).await;
         });
     }
 
     /// The person answered about a user, or did not.
-    pub(super) async fn answered(&mut self, user: &str, answer: ConsentAnswer) {
-        self.consents.answered(user);
+    pub(super) async fn answered(&mut self, asked: &Asked, answer: ConsentAnswer) {
+        self.consents.answered(asked);
         let asking: Vec<String> = self
             .audience
             .seats()
-            .filter(|seat| seat.stage == Stage::Asking && seat.grant.user == user)
+            .filter(|seat| seat.stage == Stage::Asking && Asked::about(&seat.grant) == *asked)
             .map(|seat| seat.grant.viewer.clone())
             .collect();
         for viewer in asking {

@@ -144,7 +144,7 @@ impl Session {
                 }
             }
             Event::Left { viewer, cut } => self.left(&viewer, cut),
-            Event::Answered { user, answer } => self.answered(&user, answer).await,
+            Event::Answered { asked, answer } => self.answered(&asked, answer).await,
         }
     }
 
