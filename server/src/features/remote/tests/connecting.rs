@@ -13,15 +13,20 @@ use crate::testing::{TEST_TIMEOUT, as_time_passes, until_equal};
 
 type Raw = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// A socket that sends and receives bytes, paired already.
-async fn dial_raw(server: &TestServer, ticket: &str) -> Raw {
+/// A socket that sends and receives bytes, with a ticket shown.
+pub(super) async fn dial_raw(server: &TestServer, ticket: &str) -> Raw {
+    dial_with(server, json!({ "ticket": ticket })).await
+}
+
+/// The same, with a first message of any kind.
+pub(super) async fn dial_with(server: &TestServer, first: Value) -> Raw {
     let url = format!("{}{CONNECT}", server.url.replacen("http", "ws", 1));
     let (mut socket, _) = connect_async(url).await.unwrap();
-    socket.send(Message::text(json!({ "ticket": ticket }).to_string())).await.unwrap();
+    socket.send(Message::text(first.to_string())).await.unwrap();
     socket
 }
 
-async fn next(socket: &mut Raw) -> Message {
+pub(super) async fn next(socket: &mut Raw) -> Message {
     let next = async {
         loop {
             match socket.next().await.expect("the socket is open").expect("it works") {

@@ -13,6 +13,7 @@ mod recording;
 mod refusing;
 mod reporting;
 mod second_factor;
+mod tickets;
 
 use muster_protocol::{OpenRemote, OpenedRemote};
 use serde_json::{Value, json};
@@ -59,8 +60,16 @@ async fn open(caller: &Client, agent: &mut FakeAgent, body: Value) -> (Value, Op
 
 /// Joins a session the same way.
 async fn join(caller: &Client, agent: &mut FakeAgent, session: &Value) -> (Value, OpenRemote) {
+    join_with(caller, agent, session, json!({ "public_key": key() })).await
+}
+
+async fn join_with(
+    caller: &Client,
+    agent: &mut FakeAgent,
+    session: &Value,
+    body: Value,
+) -> (Value, OpenRemote) {
     let path = format!("{SESSIONS}{}/viewers/", session.as_str().unwrap());
-    let body = json!({ "public_key": key() });
     let (reply, question) =
         tokio::join!(caller.post(&path, body), agent.answer_next(data(&OpenedRemote::default())));
     (reply.ok(), question.read().unwrap())
