@@ -14,6 +14,7 @@ mod refusing;
 mod reporting;
 mod second_factor;
 mod tickets;
+mod watching;
 
 use muster_protocol::{OpenRemote, OpenedRemote};
 use serde_json::{Value, json};
