@@ -34,8 +34,8 @@ const SQLITE_READERS: u32 = 5;
 const LONGEST_LOG_PAGES: &str = "16384";
 /// A log that has grown beyond this is cut when it begins again: 64 MiB.
 const LONGEST_LOG_BYTES: &str = "67108864";
-/// Each is a process, which learns of tables and statements for itself. What a test does is
-/// over before twenty of them know anything.
+/// Each is a process of PostgreSQL that prepares statements for itself. A test is too short for
+/// twenty of them to be worth that.
 const POSTGRES_CONNECTIONS: u32 = if cfg!(test) { 8 } else { 20 };
 
 /// Where the database is.

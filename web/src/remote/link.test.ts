@@ -16,7 +16,7 @@ test("only VNC has a port", () => {
   expect(linkOf({ ...others, kind: "files" })).toMatchObject({ kind: "files", port: 0 });
 });
 
-test("an address of which a part is missing or no number is no link", () => {
+test("an address that is incomplete or has a bad number is not a link", () => {
   for (const name of ["agent", "kind", "user", "until", "signature"]) {
     expect(linkOf({ ...address, [name]: undefined }), name).toBeUndefined();
     expect(linkOf({ ...address, [name]: "" }), name).toBeUndefined();

@@ -6,7 +6,7 @@ export type SentLink = Schema<"SentRemoteLink">;
 
 const KINDS = ["terminal", "files", "screen", "vnc"] as const;
 
-/** Nothing for an address of which a part is missing, as when half of it was copied. */
+/** Undefined when a part of the address is missing, for example when only half of it was copied. */
 export function linkOf({ agent, kind, port, user, until, signature }: Filters) {
   const known = KINDS.find((one) => one === kind);
   const numbers = [port ?? "0", user, until].map(wholeOf);

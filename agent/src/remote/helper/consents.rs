@@ -51,7 +51,7 @@ impl Consents {
         }
     }
 
-    /// Whoever may do everything may watch as well, and not the other way round.
+    /// Consent to everything includes watching; consent to watching is no more than that.
     fn is_granted(&self, wanted: &Asked) -> bool {
         let everything = Asked { user: wanted.user.clone(), view_only: false };
         self.granted.contains(wanted) || self.granted.contains(&everything)

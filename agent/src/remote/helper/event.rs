@@ -32,7 +32,7 @@ pub enum Event {
     },
     /// The person at the computer was asked about a user.
     Answered {
-        /// About whom, and what for.
+        /// The user, and what they want to do.
         asked: Asked,
         /// What they said.
         answer: ConsentAnswer,

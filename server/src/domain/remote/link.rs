@@ -65,7 +65,7 @@ pub struct RemoteLink {
     pub kind: LinkKind,
     /// Of VNC: the TCP port. 0 for others.
     pub port: u16,
-    /// Key of the user whom it is for.
+    /// Key of the user the link is for.
     pub user_id: i64,
     /// When it expires, in seconds since 1970.
     pub until: i64,

@@ -29,7 +29,7 @@ pub struct SentRemoteLink {
     /// Of `vnc`: the TCP port.
     #[schema(required = false)]
     port: u16,
-    /// Key of the user whom it is for.
+    /// Key of the user the link is for.
     user: i64,
     /// When it expires, in seconds since 1970.
     until: i64,

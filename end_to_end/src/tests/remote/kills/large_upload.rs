@@ -17,8 +17,8 @@ async fn an_upload_goes_on_however_often_somebody_dies_under_it() {
     kill_under_one_upload(24, 6, seed).await;
 }
 
-/// Uploads one file of so many MiB, and kills one of the victims so often meanwhile: whom and
-/// when is decided by chance. Returns how often each of them died.
+/// Uploads one file of `mib` MiB and meanwhile kills a random victim at a random moment, `kills`
+/// times. Returns how often each of them died.
 pub async fn kill_under_one_upload(mib: u64, kills: u64, seed: u64) -> [u64; 3] {
     let (mut stage, mut dice) = (Stage::start().await, Dice::new(seed));
     // Its last chunk is not a whole one.
